@@ -1,0 +1,47 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "notifier",
+  products: [
+    .library(name: "Workdays", targets: ["Workdays"]),
+    .executable(name: "notifierd", targets: ["notifierd"]),
+    .executable(name: "notifierctl", targets: ["notifierctl"]),
+  ],
+  targets: [
+    // Debian's C libraries.
+    .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CLibNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
+    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+    // Modules, lowest first; each only looks down.
+    .target(name: "Workdays"),
+    .target(name: "Alarms", dependencies: ["Workdays", "CLibYAML"]),
+    .target(name: "Journal", dependencies: ["Alarms", "Workdays", "CSQLite"]),
+    .target(name: "Scheduler", dependencies: ["Alarms", "Workdays"]),
+    .target(name: "HTTP", dependencies: ["CLibCurl"]),
+    .target(name: "Delivery", dependencies: ["Alarms", "HTTP", "Workdays", "CLibNotify"]),
+    .target(name: "Control"),
+
+    // Programs.
+    .executableTarget(
+      name: "notifierd",
+      dependencies: ["Alarms", "Control", "Delivery", "HTTP", "Journal", "Scheduler", "Workdays"]),
+    .executableTarget(name: "notifierctl", dependencies: ["Alarms", "Control", "Journal", "Scheduler", "Workdays"]),
+
+    // Tests.
+    .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], resources: [.copy("Vectors")]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = (target.swiftSettings ?? []) + settings
+}

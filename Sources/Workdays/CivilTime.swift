@@ -1,0 +1,51 @@
+/// A time of day on the wall clock, to the second, without a zone: 00:00:00 through 23:59:59.
+public struct CivilTime: Hashable, Comparable, Sendable {
+  /// Seconds since 00:00, 0 through 86,399, as a clock without changes counts them.
+  public let secondOfDay: Int
+
+  /// 00:00.
+  public static let midnight = CivilTime(uncheckedSecondOfDay: 0)
+
+  private init(uncheckedSecondOfDay: Int) { secondOfDay = uncheckedSecondOfDay }
+
+  /// The time that many seconds after 00:00, or `nil` outside 0 through 86,399.
+  public init?(secondOfDay: Int) {
+    guard (0..<86_400).contains(secondOfDay) else { return nil }
+    self.init(uncheckedSecondOfDay: secondOfDay)
+  }
+
+  /// The time of these fields, or `nil` when a clock does not show it (24:00 and :60 included).
+  public init?(hour: Int, minute: Int, second: Int = 0) {
+    guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second) else { return nil }
+    self.init(uncheckedSecondOfDay: hour * 3600 + minute * 60 + second)
+  }
+
+  /// Reads `9:00`, `09:00` or `09:00:30`; `nil` for anything else.
+  public init?(_ text: some StringProtocol) {
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), (1...2).contains(parts[0].count),
+      parts.dropFirst().allSatisfy({ $0.count == 2 })
+    else { return nil }
+    let numbers = parts.compactMap { decimal($0) }
+    guard numbers.count == parts.count else { return nil }
+    self.init(hour: numbers[0], minute: numbers[1], second: numbers.count == 3 ? numbers[2] : 0)
+  }
+
+  /// 0 through 23.
+  public var hour: Int { secondOfDay / 3600 }
+  /// 0 through 59.
+  public var minute: Int { secondOfDay / 60 % 60 }
+  /// 0 through 59.
+  public var second: Int { secondOfDay % 60 }
+
+  /// The earlier time of day is the smaller.
+  public static func < (left: CivilTime, right: CivilTime) -> Bool { left.secondOfDay < right.secondOfDay }
+}
+
+extension CivilTime: CustomStringConvertible {
+  /// `09:00`, or `09:00:30` when there are seconds.
+  public var description: String {
+    let minutes = "\(padded(hour, to: 2)):\(padded(minute, to: 2))"
+    return second == 0 ? minutes : "\(minutes):\(padded(second, to: 2))"
+  }
+}
