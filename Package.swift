@@ -37,6 +37,11 @@ let package = Package(
     .executableTarget(name: "notifierctl", dependencies: ["Alarms", "Control", "Journal", "Scheduler", "Workdays"]),
 
     // Tests.
+    .executableTarget(
+      name: "journal-writer", dependencies: ["Alarms", "Journal", "Workdays"], path: "Tests/JournalWriter"),
+    .testTarget(
+      name: "JournalTests", dependencies: ["Alarms", "Journal", "Workdays", "journal-writer"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], resources: [.copy("Vectors")]),
   ],
   swiftLanguageModes: [.v6]

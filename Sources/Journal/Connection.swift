@@ -1,0 +1,85 @@
+import CSQLite
+
+/// One connection to an SQLite file, closed exactly once, when the object dies.
+///
+/// It is opened without SQLite's own mutexes: whoever holds it uses it from one queue.
+final class Connection {
+  /// How a connection is opened.
+  enum Mode { case readWrite, readOnly }
+
+  let path: String
+  let pointer: OpaquePointer
+
+  init(path: String, mode: Mode) throws(JournalError) {
+    self.path = path
+    var pointer: OpaquePointer?
+    let access = mode == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+    let code = sqlite3_open_v2(path, &pointer, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard code == SQLITE_OK, let pointer else {
+      let message = String(cString: pointer.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
+      // A failed open may still hand out a handle that has to be closed.
+      sqlite3_close_v2(pointer)
+      throw .sqlite(path: path, code: code, message: message, doing: "opening")
+    }
+    self.pointer = pointer
+    // Longer than any checkpoint of a file of this size takes.
+    sqlite3_busy_timeout(pointer, 5000)
+  }
+
+  deinit { sqlite3_close_v2(pointer) }
+
+  /// Runs statements that give no rows.
+  func execute(_ sql: String) throws(JournalError) {
+    let code = sqlite3_exec(pointer, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code, doing: sql) }
+  }
+
+  /// Runs one statement that gives no rows, with its values; returns how many rows it changed.
+  @discardableResult
+  func run(_ sql: String, _ values: [SQLValue]) throws(JournalError) -> Int {
+    let statement = try Statement(sql, on: self)
+    try statement.bind(values)
+    _ = try statement.step()
+    return Int(sqlite3_changes(pointer))
+  }
+
+  /// The integer in the first column of the first row, or `nil` where there is no row.
+  func integer(_ sql: String) throws(JournalError) -> Int64? {
+    let statement = try Statement(sql, on: self)
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  /// The text in the first column of the first row, or `nil` where there is no row.
+  func text(_ sql: String) throws(JournalError) -> String? {
+    let statement = try Statement(sql, on: self)
+    return try statement.step() ? statement.text(0) : nil
+  }
+
+  /// Does all of `body` or nothing of it. Reads inside see one state of the file.
+  ///
+  /// `begin` is `BEGIN IMMEDIATE` to write, so that a busy file is found before anything is done, and `BEGIN` to read.
+  func transaction<Result>(
+    _ begin: String = "BEGIN IMMEDIATE", _ body: () throws(JournalError) -> Result
+  ) throws(JournalError) -> Result {
+    try execute(begin)
+    do throws(JournalError) {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // Some errors, a full disk among them, have rolled back already; the first error is the one to tell.
+      if sqlite3_get_autocommit(pointer) == 0 { sqlite3_exec(pointer, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+
+  /// SQLite's last message, copied at once: the next call replaces it.
+  func error(_ code: Int32, doing: String) -> JournalError {
+    let line = doing.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let verb = line.count > 60 ? line.prefix(60) + "…" : line[...]
+    return .sqlite(path: path, code: code, message: String(cString: sqlite3_errmsg(pointer)), doing: String(verb))
+  }
+}
+
+@available(*, unavailable)
+extension Connection: Sendable {}

@@ -1,0 +1,50 @@
+package import Alarms
+package import Workdays
+
+/// What happened and what is owed.
+///
+/// Every call that writes has reached the disk when it returns.
+package protocol Journal: DeliveryLedger {
+  /// How far time has been dealt with: every firing before it is recorded. `nil` before the first run.
+  ///
+  /// It may lie ahead of the clock when that was wrong; the caller then moves it back with ``moveCursor(to:)``.
+  func cursor() async throws -> Instant?
+
+  /// Sets how far time has been dealt with, and nothing else: at the first run, and when the clock was set back.
+  func moveCursor(to cursor: Instant) async throws
+
+  /// Records firings that are due and moves the cursor, all or nothing. To be called before anything is sent.
+  ///
+  /// A firing that rang is never recorded again. One that was missed is recorded anew if the clock has been set back
+  /// since: if its instant lies at or after the cursor as it stood, or `now` is before the time it was recorded at.
+  ///
+  /// `cursor` is how far time is dealt with by this; `nil` leaves it, as for a test ring. The answer is the deliveries that
+  /// are owed by this call and were not before, in the order given.
+  func recordDue(_ due: [DueFiring], cursor: Instant?, at now: Instant) async throws -> [OwedDelivery]
+
+  /// Every delivery that has not ended, soonest due first: what to do after a start.
+  func owedDeliveries() async throws -> [OwedDelivery]
+
+  /// The last firings, latest instant first: those of the alarm with that id, or of all where it is `nil`, and at most
+  /// `limit` of them (0 or more).
+  func firings(of alarm: String?, limit: Int) async throws -> [FiringRecord]
+
+  /// How many firings and deliveries are recorded.
+  func counts() async throws -> JournalCounts
+
+  /// Forgets the details of firings before `limit` that owe nothing.
+  ///
+  /// A firing that rang leaves its id for another 366 days, so that no clock set back makes it ring twice. To be called
+  /// only while the clock is known to be right.
+  func prune(before limit: Instant) async throws
+}
+
+extension Journal {
+  /// The same where the time dealt with is the time now.
+  package func recordDue(_ due: [DueFiring], cursor: Instant) async throws -> [OwedDelivery] {
+    try await recordDue(due, cursor: cursor, at: cursor)
+  }
+
+  /// The last firings of all alarms, latest instant first.
+  package func history(limit: Int) async throws -> [FiringRecord] { try await firings(of: nil, limit: limit) }
+}

@@ -1,0 +1,222 @@
+package import Alarms
+import FoundationEssentials
+package import Workdays
+
+/// The journal in one SQLite file: write-ahead log, full synchronisation, so that what was recorded survives a crash and
+/// a power cut.
+///
+/// SQLite blocks; the actor therefore runs on a queue of its own.
+package actor SQLiteJournal: Journal {
+  private let executor = QueueExecutor(label: "notifierd.journal")
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// The file.
+  package nonisolated let path: String
+  private let isReadOnly: Bool
+  private var state: State
+
+  private enum State {
+    case open(Connection)
+    /// Opened for reading where there is no file, or one with nothing in it yet.
+    case empty
+    case closed
+  }
+
+  /// Opens the journal to read and write, makes it where it is missing, and brings it to the newest schema.
+  /// A damaged file is found here and not when a ring is due.
+  ///
+  /// The file gets mode 0600 and its directory, where missing, 0700. The call blocks, for a long time only where another
+  /// program holds the file.
+  package init(at path: String) throws(JournalError) {
+    try JournalFile.prepare(path)
+    let connection = try Connection(path: path, mode: .readWrite)
+    try connection.execute("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL")
+    // A file of another program is to be left as it is: look before the switch to a write-ahead log.
+    _ = try Schema.version(of: connection)
+    let mode = try connection.text("PRAGMA journal_mode = WAL") ?? "none"
+    guard mode == "wal" else {
+      throw .unusable(path: path, reason: "its file system allows no write-ahead log (journal mode \(mode))")
+    }
+    let check = try connection.text("PRAGMA quick_check(1)") ?? "no answer"
+    guard check == "ok" else { throw .damaged(path: path, found: check) }
+    try Schema.migrate(connection)
+    self.path = path
+    isReadOnly = false
+    state = .open(connection)
+  }
+
+  /// Opens the journal for reading, beside a running daemon or without one. Where there is no file, it is an empty one.
+  package init(readOnlyAt path: String) throws(JournalError) {
+    self.path = path
+    isReadOnly = true
+    state = .empty
+    guard try JournalFile.exists(path) else { return }
+    let connection = try Connection(path: path, mode: .readOnly)
+    try connection.execute("PRAGMA trusted_schema = OFF")
+    let version = try Schema.version(of: connection)
+    // The daemon has just made the file, and is about to fill it.
+    guard version > 0 else { return }
+    let needed = Schema.migrations.count
+    guard version == needed else { throw .olderSchema(path: path, found: version, needed: needed) }
+    state = .open(connection)
+  }
+
+  /// Closes the file. Every later call throws `closed`.
+  package func close() { state = .closed }
+
+  /// The connection, or `nil` for an empty journal.
+  func reader() throws(JournalError) -> Connection? {
+    switch state {
+    case .open(let connection): return connection
+    case .empty: return nil
+    case .closed: throw .closed(path: path)
+    }
+  }
+
+  private func writer() throws(JournalError) -> Connection {
+    guard let connection = try reader(), !isReadOnly else { throw .readOnly(path: path) }
+    return connection
+  }
+
+  package func moveCursor(to cursor: Instant) throws(JournalError) { try setCursor(cursor, on: writer()) }
+
+  private func setCursor(_ cursor: Instant, on connection: Connection) throws(JournalError) {
+    try connection.run(
+      "INSERT INTO progress (only, cursor) VALUES (1, ?1) ON CONFLICT (only) DO UPDATE SET cursor = excluded.cursor",
+      [.integer(cursor.microseconds)])
+  }
+
+  package func recordDue(
+    _ due: [DueFiring], cursor: Instant?, at now: Instant
+  ) throws(JournalError) -> [OwedDelivery] {
+    let connection = try writer()
+    return try connection.transaction { () throws(JournalError) in
+      let before = try connection.integer("SELECT cursor FROM progress")
+      var owed: [OwedDelivery] = []
+      for firing in due where try insert(firing, cursorBefore: before, at: now, on: connection) {
+        owed += try insertDeliveries(of: firing, at: now, on: connection)
+      }
+      if let cursor { try setCursor(cursor, on: connection) }
+      return owed
+    }
+  }
+
+  /// Whether the firing is new, or anew.
+  private func insert(
+    _ firing: DueFiring, cursorBefore: Int64?, at now: Instant, on connection: Connection
+  ) throws(JournalError) -> Bool {
+    let ring = firing.ring
+    let (verdict, late, reason): (String, Int64?, String?) =
+      switch firing.verdict {
+      case .rung(let late): ("rung", late.microseconds, nil)
+      case .missed(let reason): ("missed", nil, reason)
+      }
+    let changed = try connection.run(
+      """
+      INSERT INTO firing (id, alarm, fires, recorded, verdict, late, reason, ring)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      ON CONFLICT (id) DO UPDATE SET alarm = excluded.alarm, fires = excluded.fires, recorded = excluded.recorded,
+        verdict = excluded.verdict, late = excluded.late, reason = excluded.reason, ring = excluded.ring
+      WHERE verdict = 'missed' AND (?9 IS NULL OR excluded.fires >= ?9 OR excluded.recorded < recorded)
+      """,
+      [
+        .text(ring.id), SQLValue(ring.report.alarm), .integer(ring.fires.microseconds), .integer(now.microseconds),
+        .text(verdict), SQLValue(late), SQLValue(reason), .text(try json(ring)), SQLValue(cursorBefore),
+      ])
+    return changed > 0
+  }
+
+  private func insertDeliveries(
+    of firing: DueFiring, at now: Instant, on connection: Connection
+  ) throws(JournalError) -> [OwedDelivery] {
+    guard case .rung = firing.verdict else { return [] }
+    let statement = try Statement(
+      """
+      INSERT INTO delivery (firing, destination, state, due, expires, updated)
+      VALUES (?1, ?2, 'pending', ?3, ?4, ?5)
+      """, on: connection)
+    var owed: [OwedDelivery] = []
+    for target in firing.destinations {
+      let id = DeliveryID(firing: firing.ring.id, destination: target.name)
+      try statement.bind([
+        .text(id.firing), .text(id.destination), .integer(firing.ring.fires.microseconds),
+        .integer(target.expires.microseconds), .integer(now.microseconds),
+      ])
+      _ = try statement.step()
+      owed.append(
+        OwedDelivery(
+          id: id, ring: firing.ring, state: .pending, attempts: 0, due: firing.ring.fires, expires: target.expires))
+    }
+    return owed
+  }
+
+  private func json(_ ring: Ring) throws(JournalError) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(ring), as: UTF8.self)
+    } catch {
+      throw .badRecord(path: path, firing: ring.id, reason: "\(error)")
+    }
+  }
+
+  package func markSending(_ id: DeliveryID, at now: Instant) throws(JournalError) {
+    let connection = try writer()
+    try connection.transaction { () throws(JournalError) in
+      let changed = try connection.run(
+        """
+        UPDATE delivery SET state = 'sending', attempts = attempts + 1, updated = ?3
+        WHERE firing = ?1 AND destination = ?2 AND state IN \(SQLiteJournal.owedStates)
+        """, [.text(id.firing), .text(id.destination), .integer(now.microseconds)])
+      guard changed == 0 else { return }
+      guard let state = try deliveryState(of: id, on: connection) else { throw .unknownDelivery(path: path, id) }
+      throw .notOwed(path: path, id, state)
+    }
+  }
+
+  private func deliveryState(of id: DeliveryID, on connection: Connection) throws(JournalError) -> DeliveryState? {
+    let statement = try Statement("SELECT state FROM delivery WHERE firing = ?1 AND destination = ?2", on: connection)
+    try statement.bind([.text(id.firing), .text(id.destination)])
+    return try statement.step() ? statement.text(0).flatMap(DeliveryState.init(rawValue:)) : nil
+  }
+
+  package func record(
+    _ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?, at now: Instant
+  ) throws(JournalError) {
+    let changed = try writer().run(
+      """
+      UPDATE delivery SET state = ?3, reason = ?4, due = coalesce(?5, due), updated = ?6
+      WHERE firing = ?1 AND destination = ?2
+      """,
+      [
+        .text(id.firing), .text(id.destination), .text(state.rawValue), SQLValue(reason),
+        SQLValue(nextTry?.microseconds), .integer(now.microseconds),
+      ])
+    guard changed > 0 else { throw .unknownDelivery(path: path, id) }
+  }
+
+  package func prune(before limit: Instant) throws(JournalError) {
+    let connection = try writer()
+    let idsBefore = limit.advanced(by: .seconds(-366 * 86_400))
+    let owing = """
+      EXISTS (SELECT 1 FROM delivery WHERE delivery.firing = firing.id AND state IN \(SQLiteJournal.owedStates))
+      """
+    try connection.transaction { () throws(JournalError) in
+      // The deliveries of a deleted firing go with it.
+      try connection.run(
+        "DELETE FROM firing WHERE fires < CASE verdict WHEN 'rung' THEN ?2 ELSE ?1 END AND NOT \(owing)",
+        [.integer(limit.microseconds), .integer(idsBefore.microseconds)])
+      try connection.run(
+        """
+        DELETE FROM delivery WHERE firing IN (
+          SELECT id FROM firing WHERE fires < ?1 AND ring IS NOT NULL AND NOT \(owing))
+        """, [.integer(limit.microseconds)])
+      try connection.run(
+        "UPDATE firing SET ring = NULL WHERE fires < ?1 AND ring IS NOT NULL AND NOT \(owing)",
+        [.integer(limit.microseconds)])
+    }
+  }
+
+  /// The states of a delivery that has not ended, as SQL.
+  static let owedStates = "('pending', 'sending', 'retrying', 'unknown')"
+}

@@ -1,0 +1,69 @@
+/// The tables of the journal, and the way from each version of them to the next.
+enum Schema {
+  /// Marks the file as ours: "ntfr" in ASCII, in SQLite's `application_id`.
+  static let applicationID: Int64 = 0x6e74_6672
+
+  /// What brings a file from version n to version n + 1, at place n. A released migration is never edited: files of its
+  /// version exist.
+  static let migrations = [version1]
+
+  // Instants and spans are in microseconds. `ring` is emptied when a firing's details are pruned; its id stays, so that
+  // it never rings again.
+  private static let version1 = """
+    CREATE TABLE firing (
+      id TEXT PRIMARY KEY NOT NULL,
+      alarm TEXT,
+      fires INTEGER NOT NULL,
+      recorded INTEGER NOT NULL,
+      verdict TEXT NOT NULL CHECK (verdict IN ('rung', 'missed')),
+      late INTEGER CHECK ((late IS NULL) = (verdict = 'missed')),
+      reason TEXT,
+      ring TEXT
+    ) STRICT;
+    CREATE INDEX firing_fires ON firing (fires);
+    CREATE INDEX firing_alarm ON firing (alarm, fires);
+
+    CREATE TABLE delivery (
+      firing TEXT NOT NULL REFERENCES firing (id) ON DELETE CASCADE,
+      destination TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (
+        state IN ('pending', 'sending', 'delivered', 'retrying', 'unknown', 'rejected', 'expired')),
+      attempts INTEGER NOT NULL DEFAULT 0,
+      due INTEGER NOT NULL,
+      expires INTEGER NOT NULL,
+      updated INTEGER NOT NULL,
+      reason TEXT,
+      PRIMARY KEY (firing, destination)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX delivery_owed ON delivery (due) WHERE state IN ('pending', 'sending', 'retrying', 'unknown');
+
+    CREATE TABLE progress (
+      only INTEGER PRIMARY KEY CHECK (only = 1),
+      cursor INTEGER NOT NULL
+    ) STRICT;
+    """
+
+  /// The file's version; 0 where it holds nothing yet.
+  ///
+  /// - Throws: `notAJournal` for a database of something else, `newerSchema` for one of a later program.
+  static func version(of connection: Connection, known: Int = migrations.count) throws(JournalError) -> Int {
+    let version = Int(try connection.integer("PRAGMA user_version") ?? 0)
+    let isOurs = try connection.integer("PRAGMA application_id") == applicationID
+    let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
+    guard isOurs || (version == 0 && isEmpty) else { throw .notAJournal(path: connection.path) }
+    guard version <= known else { throw .newerSchema(path: connection.path, found: version, known: known) }
+    return version
+  }
+
+  /// Brings the file to the newest version in one transaction: all steps, or none.
+  static func migrate(
+    _ connection: Connection, with migrations: [String] = Schema.migrations
+  ) throws(JournalError) {
+    try connection.transaction { () throws(JournalError) in
+      let version = try version(of: connection, known: migrations.count)
+      guard version < migrations.count else { return }
+      for migration in migrations[version...] { try connection.execute(migration) }
+      try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(migrations.count)")
+    }
+  }
+}

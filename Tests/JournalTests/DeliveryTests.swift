@@ -1,0 +1,74 @@
+import Alarms
+import Journal
+import Testing
+import Workdays
+
+@Suite("Deliveries in the journal")
+struct DeliveryTests {
+  @Test("a delivery is owed until it has ended", arguments: DeliveryState.allCases)
+  func owedStates(state: DeliveryState) async throws {
+    let journal = try Fixture().journal
+    let firing = dueFiring(to: ["team"])
+    _ = try await journal.recordDue([firing], cursor: .base)
+    try await journal.markSending(firing.delivery(to: "team"), at: .base)
+    let next = Instant.base + .seconds(30)
+    try await journal.record(
+      state, of: firing.delivery(to: "team"), reason: "HTTP 503", nextTry: next, at: .base + .seconds(2))
+    let owed = try await journal.owedDeliveries()
+    switch state {
+    case .pending, .sending, .retrying, .unknown:
+      #expect(owed.map(\.state) == [state])
+      #expect(owed.map(\.attempts) == [1])
+      #expect(owed.map(\.due) == [next])
+    case .delivered, .rejected, .expired:
+      #expect(owed.isEmpty)
+    }
+    #expect(try await journal.counts().deliveries == [state: 1])
+  }
+
+  @Test("a delivery is marked as being sent, and counted, before anything is known of it")
+  func sending() async throws {
+    let fixture = try Fixture()
+    let firing = dueFiring(to: ["team"])
+    _ = try await fixture.journal.recordDue([firing], cursor: .base)
+    try await fixture.journal.markSending(firing.delivery(to: "team"), at: .base)
+    await fixture.journal.close()
+    let owed = try await SQLiteJournal(at: fixture.path).owedDeliveries()
+    #expect(owed.map(\.state) == [.sending])
+    #expect(owed.map(\.attempts) == [1])
+  }
+
+  @Test("what has ended is not sent again", arguments: [DeliveryState.delivered, .rejected, .expired])
+  func ended(state: DeliveryState) async throws {
+    let fixture = try Fixture()
+    let id = dueFiring().delivery(to: "team")
+    _ = try await fixture.journal.recordDue([dueFiring()], cursor: .base)
+    try await fixture.journal.record(state, of: id, reason: nil, nextTry: nil, at: .base)
+    await #expect(throws: JournalError.notOwed(path: fixture.path, id, state)) {
+      try await fixture.journal.markSending(id, at: .base)
+    }
+  }
+
+  @Test("a delivery that was never recorded is an error that names it")
+  func unknown() async throws {
+    let fixture = try Fixture()
+    let id = DeliveryID(firing: "ghost/2026-09-20T09:00/0m", destination: "team")
+    await #expect(throws: JournalError.unknownDelivery(path: fixture.path, id)) {
+      try await fixture.journal.markSending(id, at: .base)
+    }
+    let error = await #expect(throws: JournalError.self) {
+      try await fixture.journal.record(.delivered, of: id, reason: nil, nextTry: nil, at: .base)
+    }
+    #expect(error?.description.contains("ghost/2026-09-20T09:00/0m → team") == true)
+  }
+
+  @Test("owed deliveries come soonest due first")
+  func order() async throws {
+    let journal = try Fixture().journal
+    let firings = [dueFiring(0, to: ["team"]), dueFiring(1, to: ["team"])]
+    _ = try await journal.recordDue(firings, cursor: .base + .seconds(60))
+    try await journal.record(
+      .retrying, of: firings[0].delivery(to: "team"), reason: "busy", nextTry: .base + .seconds(600), at: .base)
+    #expect(try await journal.owedDeliveries().map(\.id.firing) == [firings[1].id, firings[0].id])
+  }
+}
