@@ -1,0 +1,71 @@
+# `make` lists the targets. Settings: SWIFT, PREFIX, DESTDIR, SYSCONFDIR, UNITDIR.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+# The daemon reads /etc/notifier; below another prefix the file is an example to copy.
+SYSCONFDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc)
+# systemd finds a person's own units below share, a machine's below lib.
+UNITDIR ?= $(PREFIX)/$(if $(filter $(HOME)/%,$(PREFIX)),share,lib)/systemd/user
+
+RELEASE := .build/release
+BINDIR := $(DESTDIR)$(PREFIX)/bin
+CONFIGURATION := $(DESTDIR)$(SYSCONFDIR)/notifier/notifier.yaml
+STRICT := -Xswiftc -warnings-as-errors
+
+export SWIFT
+
+.PHONY: help run build test lint format bench sanitize oracle install uninstall clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-10s %s\n", $$1, $$2 }'
+
+run: build  ## build, check the default configuration, show what rings next, and ring one demonstration
+	@contrib/run.sh
+
+build:  ## install what building needs and build the release, Swift's runtime linked statically
+	@contrib/setup.sh run
+	$(SWIFT) build -c release --static-swift-stdlib $(STRICT)
+
+test:  ## install what the tests need and run them all, without a display, a session bus or a network
+	@contrib/setup.sh test
+	$(SWIFT) build --build-tests $(STRICT)
+	@contrib/test/run.py
+
+lint:  ## check the form of Swift and shell files
+	@contrib/lint.sh
+
+format:  ## give the Swift files the project's form
+	$(SWIFT) format -i -p -r Sources Tests Package.swift contrib/bench
+
+bench: build  ## measure start-up, wake-ups and memory beside programs that do nothing
+	@contrib/bench/bench.py
+
+sanitize:  ## run the tests under the thread and the address sanitizer
+	@contrib/setup.sh test
+	@for kind in thread address; do \
+	  echo "$(SWIFT) build --build-tests --sanitize=$$kind --scratch-path .build-$$kind $(STRICT)"; \
+	  $(SWIFT) build --build-tests --sanitize=$$kind --scratch-path .build-$$kind $(STRICT) || exit 1; \
+	  contrib/test/run.py --sanitize=$$kind --scratch-path .build-$$kind || exit 1; \
+	done
+
+oracle:  ## make the committed test vectors again with independent programs
+	@contrib/setup.sh test
+	@for script in contrib/oracle/*.py; do echo "$$script"; .venv/bin/python3 "$$script" || exit 1; done
+
+install:  ## install programs, default configuration and user unit (PREFIX=/usr/local DESTDIR=)
+	@# Under sudo nothing is built: root need not know the toolchain, nor own files in .build.
+	@if [ -z "$$SUDO_UID" ]; then $(MAKE) --no-print-directory build; elif [ ! -x $(RELEASE)/notifierd ]; then \
+	  echo "make install: error: nothing is built yet; run first, without sudo: make build" >&2; exit 1; fi
+	install -d "$(BINDIR)" "$(dir $(CONFIGURATION))" "$(DESTDIR)$(UNITDIR)"
+	install -s -m 755 $(RELEASE)/notifierd $(RELEASE)/notifierctl "$(BINDIR)"
+	sed 's|/usr/local/bin/|$(PREFIX)/bin/|' contrib/systemd/notifierd.service > "$(DESTDIR)$(UNITDIR)/notifierd.service"
+	chmod 644 "$(DESTDIR)$(UNITDIR)/notifierd.service"
+	@contrib/install-configuration.sh etc/notifier.yaml "$(CONFIGURATION)"
+
+uninstall:  ## remove what install put there; the configuration stays
+	rm -f "$(BINDIR)/notifierd" "$(BINDIR)/notifierctl" "$(DESTDIR)$(UNITDIR)/notifierd.service"
+	@if [ -e "$(CONFIGURATION)" ]; then echo "kept: $(CONFIGURATION)"; fi
+
+clean:  ## remove everything that was built
+	rm -rf .build .build-thread .build-address .venv
