@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """Runs the built tests in an environment of their own and prints `N passed, N failed` as its last line.
 
-Usage: run.py [--sanitize=thread|address] [--scratch-path FOLDER] [--filter PATTERN]
-
-Everything else on the command line goes to `swift test` as well. Without a filter, the number of tests that ran must be
-the number of @Test in Tests/ and no less than the number in contrib/test/count.
+Without a filter, the number of tests that ran must be the number of @Test in Tests/ and no less than the number in
+contrib/test/count.
 """
 
+import argparse
 import ctypes
 import os
 import re
@@ -87,32 +86,35 @@ def leftovers():
         try:
             names.append(Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ").strip())
         except OSError:
-            pass
+            pass  # it has just ended
     end(os.getpid())
     return names
 
 
 def run(command, env):
-    """Runs the tests, shows their output but for the starts, and returns its lines and the exit status."""
+    """Runs the tests and shows their output but for the starts; returns its lines and the exit status."""
     process = subprocess.Popen(
         command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, errors="replace", bufsize=1)
+    lines = []
 
-    def stop():
+    def show():
+        for line in process.stdout:
+            lines.append(line.rstrip("\n"))
+            if not line.startswith("◇"):
+                print(line, end="", flush=True)
+
+    reader = threading.Thread(target=show, daemon=True)
+    reader.start()
+    try:
+        process.wait(LIMIT_SECONDS)
+    except subprocess.TimeoutExpired:
         print(f"contrib/test/run.py: error: not finished after {LIMIT_SECONDS} s; ended", flush=True)
         end(process.pid)
         process.kill()
-
-    timer = threading.Timer(LIMIT_SECONDS, stop)
-    timer.daemon = True
-    timer.start()
-    lines = []
-    for line in process.stdout:
-        lines.append(line.rstrip("\n"))
-        if not line.startswith("◇"):
-            print(line, end="", flush=True)
-    timer.cancel()
-    return lines, process.wait()
+        process.wait()
+    reader.join(2)  # a process that a test left running may hold the pipe open
+    return lines, process.returncode
 
 
 def unfinished(lines):
@@ -160,14 +162,21 @@ def check_count(ran):
 
 def main():
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    options = sys.argv[1:]
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--scratch-path", default=".build", help="where `swift build --build-tests` built")
+    options.add_argument("--filter", action="append", default=[], metavar="PATTERN", help="run only these tests")
+    options = options.parse_args()
+
+    # What `swift test` would start. Started directly, since `swift test` keeps the output back until the end.
+    program = ROOT / options.scratch_path / "debug/notifierPackageTests.xctest"
+    if not program.exists():
+        sys.exit(f"contrib/test/run.py: error: {program} is not built; run: swift build --build-tests")
     home = tempfile.mkdtemp(prefix="notifier-test-")
     report = Path(home, "report.xml")
-    swift = os.environ.get("SWIFT", "swift")
+    filters = [word for pattern in options.filter for word in ("--filter", pattern)]
     try:
         lines, status = run(
-            [swift, "test", "--skip-build", "--disable-xctest", "--xunit-output", str(report), *options],
-            environment(home))
+            [program, "--testing-library", "swift-testing", "--xunit-output", report, *filters], environment(home))
         passed, failed, skipped = results(report, lines)
         left = leftovers()
     finally:
@@ -175,10 +184,10 @@ def main():
         shutil.rmtree(home, ignore_errors=True)
 
     complaints = []
-    if not any(option.startswith("--filter") for option in options):
+    if not options.filter:
         complaints = check_count(passed + failed + len(skipped))
     if status != 0 and failed == 0:
-        complaints.append(f"`{swift} test` ended with status {status} though no test failed")
+        complaints.append(f"the tests ended with status {status} though none failed")
     for name in unfinished(lines):
         print(f"unfinished: {name}")
     for text in skipped:
