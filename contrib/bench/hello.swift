@@ -1,0 +1,2 @@
+// The least that a Swift program can do: what starting one costs.
+print("next: nothing")
