@@ -42,6 +42,8 @@ let package = Package(
     .testTarget(
       name: "JournalTests", dependencies: ["Alarms", "Journal", "Workdays", "journal-writer"],
       exclude: ["Fixtures"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"]),
     .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], resources: [.copy("Vectors")]),
   ],
   swiftLanguageModes: [.v6]

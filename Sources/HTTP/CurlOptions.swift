@@ -1,0 +1,107 @@
+import CLibCurl
+
+/// A libcurl call that failed, with libcurl's constant text for the code.
+///
+/// `CURLOPT_ERRORBUFFER` would say more, but it quotes host names and parts of the address.
+struct CurlError: Error {
+  let reason: String
+
+  init(_ code: CURLcode) { reason = String(cString: curl_easy_strerror(code)) }
+  init(reason: String) { self.reason = reason }
+}
+
+/// Throws when a libcurl call failed.
+func check(_ code: CURLcode) throws(CurlError) {
+  guard code == CURLE_OK else { throw CurlError(code) }
+}
+
+extension HTTPRequest {
+  /// Says it all to an easy handle, which copies what it needs; only `fields` must live as long as the transfer.
+  func configure(_ handle: UnsafeMutableRawPointer, fields: HeaderFields) throws(CurlError) {
+    try check(notifier_curl_set_bytes(handle, CURLOPT_URL, url))
+    try check(notifier_curl_set_bytes(handle, CURLOPT_PROTOCOLS_STR, "http,https"))
+    // A redirect would carry a secret address or header to somewhere else.
+    try check(notifier_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0))
+    try check(notifier_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1))
+    try check(notifier_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2))
+    try check(notifier_curl_set_long(handle, CURLOPT_NOSIGNAL, 1))
+    // On a kept connection that turns out dead libcurl sends a request again by itself, a POST too. Whoever asked
+    // decides about repeats here, so each request has a connection of its own.
+    try check(notifier_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1))
+    try check(notifier_curl_set_long(handle, CURLOPT_FORBID_REUSE, 1))
+    try check(notifier_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1))
+    try check(notifier_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, connectTimeout.milliseconds))
+    try check(notifier_curl_set_long(handle, CURLOPT_TIMEOUT_MS, timeout.milliseconds))
+    try check(notifier_curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields.list))
+    try configureMethod(handle)
+  }
+
+  private func configureMethod(_ handle: UnsafeMutableRawPointer) throws(CurlError) {
+    guard !method.isEmpty, method.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
+      throw CurlError(reason: "the method is not one word in capitals")
+    }
+    switch method {
+    case "GET" where body.isEmpty: try check(notifier_curl_set_long(handle, CURLOPT_HTTPGET, 1))
+    case "HEAD" where body.isEmpty: try check(notifier_curl_set_long(handle, CURLOPT_NOBODY, 1))
+    default:
+      try check(notifier_curl_set_long(handle, CURLOPT_POST, 1))
+      // The size has to come first: CURLOPT_COPYPOSTFIELDS copies that many bytes.
+      try check(notifier_curl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+      let code = body.withUnsafeBytes { bytes in
+        // An empty array may have no address, and nil would mean "ask the read callback".
+        bytes.isEmpty
+          ? notifier_curl_set_bytes(handle, CURLOPT_COPYPOSTFIELDS, "")
+          : notifier_curl_set_bytes(
+            handle, CURLOPT_COPYPOSTFIELDS, bytes.assumingMemoryBound(to: CChar.self).baseAddress)
+      }
+      try check(code)
+      if method != "POST" { try check(notifier_curl_set_bytes(handle, CURLOPT_CUSTOMREQUEST, method)) }
+    }
+  }
+}
+
+/// The header list of one request. libcurl reads it until the transfer has ended and does not copy it.
+final class HeaderFields {
+  private(set) var list: UnsafeMutablePointer<curl_slist>?
+
+  init(_ headers: [HTTPHeader]) throws(CurlError) {
+    // No "Expect: 100-continue": it costs a second wherever a server does not know it.
+    try append("Expect:")
+    for header in headers {
+      guard !header.name.isEmpty, header.name.utf8.allSatisfy(HeaderFields.isToken) else {
+        throw CurlError(reason: "a header's name holds characters that are not allowed there")
+      }
+      guard header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        throw CurlError(reason: "the value of header \(header.name) holds a control character")
+      }
+      // "Name:" alone would tell libcurl to leave the header out.
+      try append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
+    }
+  }
+
+  deinit { curl_slist_free_all(list) }
+
+  private func append(_ line: String) throws(CurlError) {
+    guard let longer = curl_slist_append(list, line) else { throw CurlError(CURLE_OUT_OF_MEMORY) }
+    list = longer
+  }
+
+  /// RFC 9110, 5.6.2.
+  private static func isToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, at least 1: 0 would mean "no limit" or "the default" to libcurl.
+  fileprivate var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    let bounded = min(max(seconds, 0), 86_400)
+    return max(1, Int(bounded) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+  }
+}

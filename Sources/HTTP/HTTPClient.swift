@@ -1,0 +1,31 @@
+import CLibCurl
+
+/// Sends HTTP requests, any number at once, with one libcurl multi handle on a thread of its own.
+///
+/// The thread starts with the first request, sleeps in the kernel while nothing is in flight, and ends after the last
+/// reference to the client is gone. A proxy is taken from the environment as curl does.
+package final class HTTPClient: Sendable {
+  private let engine = Engine()
+
+  package init() {}
+
+  deinit { engine.stop() }
+
+  /// Sends `request` and returns the answer, whatever its status.
+  ///
+  /// Cancelling the task ends the transfer; the error then says, as for every failure, whether the request may have
+  /// reached the server.
+  package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    let id = engine.newID()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        engine.post(.start(id, request, continuation))
+        // The handler of a task that was cancelled earlier has run already, before there was anything to cancel.
+        if Task.isCancelled { engine.post(.cancel(id)) }
+      }
+    } onCancel: {
+      engine.post(.cancel(id))
+    }
+    return try result.get()
+  }
+}

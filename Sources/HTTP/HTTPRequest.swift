@@ -1,0 +1,42 @@
+/// One header field of a request or an answer.
+package struct HTTPHeader: Hashable, Sendable {
+  /// Compared without case.
+  package let name: String
+  package let value: String
+
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// What to ask of a server.
+package struct HTTPRequest: Sendable {
+  /// In capitals: `POST`.
+  package var method: String
+  /// An `http` or `https` address. It never stands in an error, since tokens often sit in it.
+  package var url: String
+  /// Sent in this order, after `Host`.
+  package var headers: [HTTPHeader]
+  /// The bytes to send; none for a request without content.
+  package var body: [UInt8]
+  /// How long name look-up, connecting and the TLS handshake may take together; at least a millisecond.
+  package var connectTimeout: Duration
+  /// How long everything may take together; at least a millisecond.
+  package var timeout: Duration
+  /// The largest answer that is read, in bytes of its body.
+  package var maximumResponseBytes: Int
+
+  package init(
+    method: String = "GET", url: String, headers: [HTTPHeader] = [], body: [UInt8] = [],
+    connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(30), maximumResponseBytes: Int = 65_536
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.connectTimeout = connectTimeout
+    self.timeout = timeout
+    self.maximumResponseBytes = maximumResponseBytes
+  }
+}
