@@ -14,9 +14,10 @@ extension ZoneRules {
       header = try reader.header()
     }
     let data = try reader.data(header, timeSize: hasFooter ? 8 : 4)
+    let footer = hasFooter ? try reader.footer() : nil
     self.init(
-      identifier: identifier, times: data.times, typeIndices: data.typeIndices, types: data.types,
-      footer: hasFooter ? try reader.footer() : nil)
+      identifier: identifier,
+      table: ZoneTable(times: data.times, typeIndices: data.typeIndices, types: data.types, footer: footer))
   }
 }
 

@@ -7,25 +7,18 @@ public struct ZoneRules: Sendable, Hashable {
   /// The zone's name, as it was asked for: `Asia/Shanghai`.
   public let identifier: String
 
-  /// Strictly ascending Unix times; `typeIndices[n]` holds from `times[n]` on.
-  let times: [Int]
-  let typeIndices: [UInt8]
-  /// Never empty. The first holds before the first transition (RFC 9636, 3.2).
-  let types: [LocalTimeType]
-  /// What holds from the last transition on; `nil`: the last transition's type, for ever.
-  let footer: PosixZoneRule?
+  private let table: ZoneTable
 
   /// Coordinated Universal Time.
   public static let utc = ZoneRules(
-    identifier: "UTC", times: [], typeIndices: [],
-    types: [LocalTimeType(utcOffset: 0, isDaylightSaving: false, abbreviation: "UTC")], footer: nil)
+    identifier: "UTC",
+    table: ZoneTable(
+      times: [], typeIndices: [], types: [LocalTimeType(utcOffset: 0, isDaylightSaving: false, abbreviation: "UTC")],
+      footer: nil))
 
-  init(identifier: String, times: [Int], typeIndices: [UInt8], types: [LocalTimeType], footer: PosixZoneRule?) {
+  init(identifier: String, table: ZoneTable) {
     self.identifier = identifier
-    self.times = times
-    self.typeIndices = typeIndices
-    self.types = types
-    self.footer = footer
+    self.table = table
   }
 
   /// Seconds east of UTC, -89,999 through 93,599.
@@ -54,6 +47,29 @@ public struct ZoneRules: Sendable, Hashable {
   }
 
   /// The stretch of time around a Unix time in which the clocks are not touched.
+  func span(at seconds: Int) -> ZoneSpan { table.span(at: seconds) }
+
+  /// Hashes the name only: two versions of one zone's rules are rarely kept side by side.
+  public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+}
+
+/// The content of a zone's file. A class, so that a copy of ``ZoneRules`` costs one reference, not ten.
+final class ZoneTable: Sendable {
+  /// Strictly ascending Unix times; `typeIndices[n]` holds from `times[n]` on.
+  private let times: [Int]
+  private let typeIndices: [UInt8]
+  /// Never empty. The first holds before the first transition (RFC 9636, 3.2).
+  private let types: [LocalTimeType]
+  /// What holds from the last transition on; `nil`: the last transition's type, for ever.
+  private let footer: PosixZoneRule?
+
+  init(times: [Int], typeIndices: [UInt8], types: [LocalTimeType], footer: PosixZoneRule?) {
+    self.times = times
+    self.typeIndices = typeIndices
+    self.types = types
+    self.footer = footer
+  }
+
   func span(at seconds: Int) -> ZoneSpan {
     let following = firstTransition(after: seconds)
     let start = following > 0 ? times[following - 1] : Int.min
@@ -73,9 +89,14 @@ public struct ZoneRules: Sendable, Hashable {
     }
     return low
   }
+}
 
-  /// Hashes the name only: two versions of one zone's rules are rarely kept side by side.
-  public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+extension ZoneTable: Equatable {
+  static func == (left: ZoneTable, right: ZoneTable) -> Bool {
+    left === right
+      || (left.times == right.times && left.typeIndices == right.typeIndices && left.types == right.types
+        && left.footer == right.footer)
+  }
 }
 
 /// What the clocks of a zone show between two transitions.
