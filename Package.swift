@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "Scheduler", dependencies: ["Alarms", "Workdays"]),
     .target(name: "HTTP", dependencies: ["CLibCurl"]),
     .target(name: "Delivery", dependencies: ["Alarms", "HTTP", "Workdays", "CLibNotify"]),
-    .target(name: "Control"),
+    .target(name: "Control", dependencies: ["Alarms"]),
 
     // Programs.
     .executableTarget(
@@ -39,6 +39,7 @@ let package = Package(
     // Tests.
     .executableTarget(
       name: "journal-writer", dependencies: ["Alarms", "Journal", "Workdays"], path: "Tests/JournalWriter"),
+    .testTarget(name: "ControlTests", dependencies: ["Alarms", "Control", "Workdays"]),
     .testTarget(
       name: "JournalTests", dependencies: ["Alarms", "Journal", "Workdays", "journal-writer"],
       exclude: ["Fixtures"]),

@@ -1,0 +1,26 @@
+package import Alarms
+
+/// What the daemon does for those who ask over the control socket.
+///
+/// Each connection asks one thing at a time; several connections ask side by side.
+package protocol ControlHandler: Sendable {
+  /// How the daemon stands.
+  func getStatus() async throws(ControlFailure) -> StatusReport
+
+  /// The next firings, soonest first: at most `count` (1 through 1000), of the alarm with that id or of all.
+  func next(count: Int, alarm: String?) async throws(ControlFailure) -> [FiringReport]
+
+  /// Rings an alarm now, marked as a test, and returns the ring's id.
+  func fire(alarm: String) async throws(ControlFailure) -> String
+
+  /// Reads the configuration again.
+  func reload() async throws(ControlFailure) -> ReloadReport
+}
+
+/// Why the daemon did not do what it was asked.
+package enum ControlFailure: Error, Hashable, Sendable {
+  /// There is no alarm with this id.
+  case noSuchAlarm(String)
+  /// Anything else, as a sentence that says what to do. It reaches the person: it holds no secrets.
+  case failed(String)
+}

@@ -1,0 +1,110 @@
+/// The interface that the socket speaks, in Varlink's language (varlink.org). `contrib/varlink` has the same text.
+package enum Interface {
+  /// The interface's name.
+  package static let name = "io.notifier.Control"
+
+  /// Its description.
+  package static let description = """
+    # The control socket of notifierd.
+    #
+    # Times are RFC 3339 with the zone's offset. Members may be added in later versions; names and meanings do not change.
+    interface io.notifier.Control
+
+    # An offset: its canonical text, and one of exact, nominal, time-of-day, workdays.
+    type Offset (text: string, kind: string)
+
+    # A date with what it is. kind is one of workday, rest-day, statutory-holiday, in-lieu-rest-day, make-up-workday,
+    # personal-rest-day, personal-workday; certainty one of announced, provisional, unknown.
+    type Day (date: string, kind: string, name: ?string, certainty: string, source: ?string)
+
+    # One ring: when it comes, for which occurrence of which alarm, and where it goes.
+    type Firing (
+      id: ?string,
+      alarm: ?string,
+      title: string,
+      occurrence: string,
+      zone: string,
+      offset: Offset,
+      fires: string,
+      day: Day,
+      destinations: []string
+    )
+
+    # How many deliveries are recorded, by state.
+    type Deliveries (
+      pending: int,
+      sending: int,
+      delivered: int,
+      retrying: int,
+      unknown: int,
+      rejected: int,
+      expired: int
+    )
+
+    # When the configuration was last read, and what was wrong with it. After an error the one before stays in force.
+    type Load (at: string, ok: bool, errors: []string)
+
+    # How the daemon stands. next is absent when nothing rings again; rung and missed count recorded firings; holidays says
+    # in words how far the holiday data reaches.
+    method GetStatus() -> (
+      version: string,
+      pid: int,
+      started: string,
+      now: string,
+      configuration: []string,
+      alarms: int,
+      next: ?Firing,
+      rung: int,
+      missed: int,
+      deliveries: Deliveries,
+      holidays: string,
+      lastLoad: Load
+    )
+
+    # The next rings, soonest first: count of them (1 to 1000), of one alarm or of all.
+    method Next(count: int, alarm: ?string) -> (firings: []Firing)
+
+    # Rings an alarm now, marked as a test. Returns the ring's id.
+    method Fire(alarm: string) -> (id: string)
+
+    # Reads the configuration again. With errors, one line each, the one before stays in force.
+    method Reload() -> (ok: bool, errors: []string)
+
+    # There is no alarm with this id.
+    error NoSuchAlarm (alarm: string)
+
+    # The daemon could not do it, for this reason.
+    error Failed (message: string)
+
+    # What was sent is no message of Varlink, or is longer than 1 MiB. The connection is closed after this.
+    error BadMessage (reason: string)
+
+    """
+
+  /// The name of Varlink's own interface.
+  static let serviceName = "org.varlink.service"
+
+  /// Its description: Varlink's specification fixes it.
+  static let serviceDescription = """
+    # What every Varlink service answers.
+    interface org.varlink.service
+
+    # Names the service and its interfaces.
+    method GetInfo() -> (
+      vendor: string,
+      product: string,
+      version: string,
+      url: string,
+      interfaces: []string
+    )
+
+    # The description of one interface.
+    method GetInterfaceDescription(interface: string) -> (description: string)
+
+    error InterfaceNotFound (interface: string)
+    error MethodNotFound (method: string)
+    error MethodNotImplemented (method: string)
+    error InvalidParameter (parameter: string)
+
+    """
+}

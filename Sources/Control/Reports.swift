@@ -1,0 +1,93 @@
+package import Alarms
+
+/// How the daemon stands: the reply to `GetStatus`.
+package struct StatusReport: Codable, Hashable, Sendable {
+  package var version: String
+  /// The daemon's process.
+  package var pid: Int
+  /// When it started, RFC 3339.
+  package var started: String
+  /// The time by its clock, RFC 3339.
+  package var now: String
+  /// The configuration files in force.
+  package var configuration: [String]
+  /// How many alarms they hold.
+  package var alarms: Int
+  /// The next firing of all; `nil` when nothing rings again.
+  package var next: FiringReport?
+  /// Firings recorded as rung.
+  package var rung: Int
+  /// Firings recorded as missed.
+  package var missed: Int
+  package var deliveries: DeliveryCounts
+  /// How far the holiday data reaches, in words.
+  package var holidays: String
+  package var lastLoad: LoadReport
+
+  package init(
+    version: String, pid: Int, started: String, now: String, configuration: [String], alarms: Int,
+    next: FiringReport?, rung: Int, missed: Int, deliveries: DeliveryCounts, holidays: String, lastLoad: LoadReport
+  ) {
+    self.version = version
+    self.pid = pid
+    self.started = started
+    self.now = now
+    self.configuration = configuration
+    self.alarms = alarms
+    self.next = next
+    self.rung = rung
+    self.missed = missed
+    self.deliveries = deliveries
+    self.holidays = holidays
+    self.lastLoad = lastLoad
+  }
+}
+
+/// How many deliveries are recorded, by state.
+package struct DeliveryCounts: Codable, Hashable, Sendable {
+  package var pending: Int
+  package var sending: Int
+  package var delivered: Int
+  package var retrying: Int
+  package var unknown: Int
+  package var rejected: Int
+  package var expired: Int
+
+  /// Asks for the count of each state.
+  package init(_ count: (DeliveryState) -> Int) {
+    pending = count(.pending)
+    sending = count(.sending)
+    delivered = count(.delivered)
+    retrying = count(.retrying)
+    unknown = count(.unknown)
+    rejected = count(.rejected)
+    expired = count(.expired)
+  }
+}
+
+/// When the configuration was last read, and what was wrong with it.
+package struct LoadReport: Codable, Hashable, Sendable {
+  /// RFC 3339.
+  package var at: String
+  package var ok: Bool
+  /// One line each; what was in force before stays so.
+  package var errors: [String]
+
+  package init(at: String, ok: Bool, errors: [String]) {
+    self.at = at
+    self.ok = ok
+    self.errors = errors
+  }
+}
+
+/// The reply to `Reload`.
+package struct ReloadReport: Codable, Hashable, Sendable {
+  package var ok: Bool
+  /// One line each; what was in force before stays so.
+  package var errors: [String]
+
+  package init(ok: Bool, errors: [String]) {
+    self.ok = ok
+    self.errors = errors
+  }
+}

@@ -1,0 +1,124 @@
+import FoundationEssentials
+
+/// Answers messages, one at a time, without knowing where they come from.
+struct Responder: Sendable {
+  /// What to do after a message.
+  enum Answer: Sendable {
+    /// Send this, NUL included.
+    case reply([UInt8])
+    /// The caller wants no reply.
+    case silence
+    /// Send this, then close: whoever sends such a message speaks another language.
+    case lastReply([UInt8])
+  }
+
+  let version: String
+  let handler: any ControlHandler
+
+  func answer(to message: [UInt8]) async -> Answer {
+    let head: CallHead
+    do {
+      head = try JSONDecoder().decode(CallHead.self, from: Data(message))
+    } catch {
+      return .lastReply(Responder.badMessage((error as? DecodingError)?.reason ?? "it is not JSON in UTF-8"))
+    }
+    let reply: [UInt8]
+    do {
+      reply = try await self.reply(to: head, message)
+    } catch {
+      reply = Responder.encode(error)
+    }
+    return head.oneway == true ? .silence : .reply(reply)
+  }
+
+  /// The reply to what is no message.
+  static func badMessage(_ reason: String) -> [UInt8] {
+    encode(ErrorReply.control("BadMessage", ["reason": reason]))
+  }
+
+  private func reply(to head: CallHead, _ message: [UInt8]) async throws(ErrorReply) -> [UInt8] {
+    guard head.upgrade != true else { throw .invalidParameter("upgrade") }
+    let parts = head.method.split(separator: ".", omittingEmptySubsequences: false)
+    let interface = parts.dropLast().joined(separator: ".")
+    switch interface {
+    case Interface.serviceName: return try serviceReply(to: head.method, message)
+    case Interface.name: return try await controlReply(to: head.method, message)
+    default: throw .service("InterfaceNotFound", ["interface": interface])
+    }
+  }
+
+  private func serviceReply(to method: String, _ message: [UInt8]) throws(ErrorReply) -> [UInt8] {
+    switch method {
+    case "\(Interface.serviceName).GetInfo":
+      _ = try parameters(NoParameters.self, of: message)
+      let info = ServiceInfo(
+        vendor: "notifier", product: "notifierd", version: version, url: "",
+        interfaces: [Interface.serviceName, Interface.name])
+      return Responder.encode(Reply(parameters: info))
+    case "\(Interface.serviceName).GetInterfaceDescription":
+      let name = try parameters(InterfaceParameters.self, of: message).interface
+      let descriptions = [
+        Interface.serviceName: Interface.serviceDescription, Interface.name: Interface.description,
+      ]
+      guard let description = descriptions[name] else { throw .service("InterfaceNotFound", ["interface": name]) }
+      return Responder.encode(Reply(parameters: ["description": description]))
+    default: throw .service("MethodNotFound", ["method": method])
+    }
+  }
+
+  private func controlReply(to method: String, _ message: [UInt8]) async throws(ErrorReply) -> [UInt8] {
+    switch method {
+    case Method.getStatus:
+      _ = try parameters(NoParameters.self, of: message)
+      return Responder.encode(
+        Reply(parameters: try await ask { () async throws(ControlFailure) in try await handler.getStatus() }))
+    case Method.next:
+      let wanted = try parameters(NextParameters.self, of: message)
+      guard NextParameters.counts.contains(wanted.count) else { throw .invalidParameter("count") }
+      let firings = try await ask { () async throws(ControlFailure) in
+        try await handler.next(count: wanted.count, alarm: wanted.alarm)
+      }
+      return Responder.encode(Reply(parameters: NextReply(firings: firings)))
+    case Method.fire:
+      let alarm = try parameters(AlarmParameters.self, of: message).alarm
+      let id = try await ask { () async throws(ControlFailure) in try await handler.fire(alarm: alarm) }
+      return Responder.encode(Reply(parameters: FireReply(id: id)))
+    case Method.reload:
+      _ = try parameters(NoParameters.self, of: message)
+      return Responder.encode(
+        Reply(parameters: try await ask { () async throws(ControlFailure) in try await handler.reload() }))
+    default: throw .service("MethodNotFound", ["method": method])
+    }
+  }
+
+  private func parameters<Parameters: CallParameters>(
+    _ type: Parameters.Type, of message: [UInt8]
+  ) throws(ErrorReply) -> Parameters {
+    do {
+      return try CallBody<Parameters>.parameters(of: message)
+    } catch {
+      throw .invalidParameter(error.parameter)
+    }
+  }
+
+  private func ask<Answer: Sendable>(
+    _ question: () async throws(ControlFailure) -> Answer
+  ) async throws(ErrorReply) -> Answer {
+    do {
+      return try await question()
+    } catch {
+      switch error {
+      case .noSuchAlarm(let alarm): throw .control("NoSuchAlarm", ["alarm": alarm])
+      case .failed(let message): throw .control("Failed", ["message": message])
+      }
+    }
+  }
+
+  private static func encode(_ value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let json = try? encoder.encode(value) else { preconditionFailure("a reply holds text and integers only") }
+    // JSON escapes a NUL inside text, so that the one at the end is the only one.
+    return Array(json) + [0]
+  }
+}

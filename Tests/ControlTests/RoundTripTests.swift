@@ -1,0 +1,139 @@
+import Alarms
+import Glibc
+import Testing
+
+@testable import Control
+
+@Suite("The daemon's answers to the command", .timeLimit(.minutes(1)))
+struct RoundTripTests {
+  @Test("the status arrives as the daemon gave it")
+  func status() async throws {
+    let fixture = try Fixture(FakeHandler(onStatus: { .sample }))
+    let report = try await onThread { try ControlClient(path: fixture.path).getStatus() }
+    #expect(report == .sample)
+  }
+
+  @Test("a status with nothing next arrives too")
+  func nothingNext() async throws {
+    var expected = StatusReport.sample
+    expected.next = nil
+    let fixture = try Fixture(FakeHandler(onStatus: { [expected] in expected }))
+    let report = try await onThread { try ControlClient(path: fixture.path).getStatus() }
+    #expect(report == expected)
+  }
+
+  @Test("the next firings of one alarm, of all, or none", arguments: [nil, "clock-in", "stretch"])
+  func next(alarm: String?) async throws {
+    let fixture = try Fixture(
+      FakeHandler(onNext: { count, alarm in alarm == "stretch" ? [] : firings(count, of: alarm ?? "any") }))
+    let found = try await onThread { try ControlClient(path: fixture.path).next(count: 3, alarm: alarm) }
+    #expect(found == (alarm == "stretch" ? [] : firings(3, of: alarm ?? "any")))
+  }
+
+  @Test("a reply of more than a mebibyte arrives whole")
+  func long() async throws {
+    let fixture = try Fixture(
+      FakeHandler(onNext: { count, _ in
+        var firing = firings(1)[0]
+        firing.title = String(repeating: "打卡", count: 300)
+        return Array(repeating: firing, count: count)
+      }))
+    let found = try await onThread { try ControlClient(path: fixture.path).next(count: 1000) }
+    #expect(found.count == 1000)
+    #expect(found.last?.title.count == 600)
+  }
+
+  @Test("a test ring gives its id, and an alarm that does not exist is told")
+  func fire() async throws {
+    let fixture = try Fixture(FakeHandler(onFire: { $0 == "clock-in" ? "test/1" : nil }))
+    let id = try await onThread { try ControlClient(path: fixture.path).fire(alarm: "clock-in") }
+    #expect(id == "test/1")
+    await #expect(throws: ControlClientError.noSuchAlarm("ghost")) {
+      try await onThread { try ControlClient(path: fixture.path).fire(alarm: "ghost") }
+    }
+  }
+
+  @Test("a reload's errors arrive, and so does a failure, in the daemon's words")
+  func reload() async throws {
+    let expected = ReloadReport(ok: false, errors: ["notifier.yaml:5:11: error: unknown days \"workdyas\""])
+    let fixture = try Fixture(FakeHandler(onReload: { expected }))
+    #expect(try await onThread { try ControlClient(path: fixture.path).reload() } == expected)
+    let failing = try Fixture()
+    await #expect(throws: ControlClientError.failed("notifier.yaml:3:1: error: unexpected Reload")) {
+      try await onThread { try ControlClient(path: failing.path).reload() }
+    }
+  }
+
+  @Test("one connection asks many times")
+  func manyCalls() async throws {
+    let fixture = try Fixture(FakeHandler(onFire: { "test/\($0)" }))
+    let ids = try await onThread {
+      let client = try ControlClient(path: fixture.path)
+      return try (0..<200).map { try client.fire(alarm: "\($0)") }
+    }
+    #expect(ids == (0..<200).map { "test/\($0)" })
+  }
+
+  @Test("a refusal of the interface is told with its parameter")
+  func refused() async throws {
+    let fixture = try Fixture()
+    let expected = ControlClientError.refused(
+      method: "io.notifier.Control.Next", error: "org.varlink.service.InvalidParameter", detail: "parameter: count")
+    await #expect(throws: expected) { try await onThread { try ControlClient(path: fixture.path).next(count: 0) } }
+  }
+
+  @Test("without a daemon the answer is that it does not run, and how to start it")
+  func notRunning() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory["control.sock"]
+    #expect(throws: ControlClientError.notRunning(path: path)) { try ControlClient(path: path) }
+    // A socket that a killed daemon left behind.
+    let stale = makeSocket(nonBlocking: false)
+    #expect(ControlSocket.withAddress(of: path) { bind(stale, $0, $1) } == 0)
+    close(stale)
+    let error = #expect(throws: ControlClientError.self) { try ControlClient(path: path) }
+    #expect(error == .notRunning(path: path))
+    #expect(error?.description.contains("start it with: systemctl --user start notifierd") == true)
+  }
+
+  @Test("a daemon that does not answer in time is told, and its late answer is not taken for the next one")
+  func timeout() async throws {
+    let gate = Gate()
+    let fixture = try Fixture(
+      FakeHandler(
+        onFire: { _ in "late" },
+        onReload: {
+          await gate.pass()
+          return ReloadReport(ok: true, errors: [])
+        }))
+    let method = "io.notifier.Control.Reload"
+    let errors = try await onThread {
+      let client = try ControlClient(path: fixture.path, timeout: .milliseconds(100))
+      let first = #expect(throws: ControlClientError.self) { try client.reload() }
+      gate.open()
+      let second = #expect(throws: ControlClientError.self) { try client.fire(alarm: "clock-in") }
+      return [first, second]
+    }
+    #expect(
+      errors == [
+        .timedOut(path: fixture.path, method: method), .closed(path: fixture.path, method: "io.notifier.Control.Fire"),
+      ])
+  }
+
+  @Test("a daemon that stops during a call is told")
+  func stopped() async throws {
+    let gate = Gate()
+    let fixture = try Fixture(
+      FakeHandler(onReload: {
+        await gate.pass()
+        return nil
+      }))
+    let reload = Task { try await onThread { try ControlClient(path: fixture.path).reload() } }
+    await gate.waitForArrivals(1)
+    fixture.server.stop()
+    gate.open()
+    await #expect(throws: ControlClientError.closed(path: fixture.path, method: "io.notifier.Control.Reload")) {
+      try await reload.value
+    }
+  }
+}
