@@ -64,26 +64,26 @@ missing() {
 install_packages() {
   list=$("packages_to_$1" | missing)
   [ -n "$list" ] || return 0
-  echo "These packages are missing and are installed now:"
+  echo "These packages are missing and are installed now, which may take some minutes:"
   echo "$list" | while read -r name reason; do printf '  %-22s %s\n' "$name" "$reason"; done
   names=$(echo "$list" | cut -d ' ' -f 1 | tr '\n' ' ')
 
   root=
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || fail "installing needs root and there is no sudo; run as root: apt-get install $names"
+    command -v sudo >/dev/null || fail "installing needs root, and there is no sudo; as root: apt-get install $names"
     root=sudo
     echo "Installing needs root; sudo may ask for your password."
   fi
   # Another apt may be at work: wait for it.
-  apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3"
+  apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3"
   attempt=1
-  until $apt update; do
+  until $apt update >/dev/null; do
     [ "$attempt" -lt 5 ] || fail "apt-get update fails; see its words above"
     attempt=$((attempt + 1))
     sleep 5
   done
   # shellcheck disable=SC2086  # a command and names, split on purpose
-  $apt install -y --no-install-recommends $names || fail "apt-get could not install: $names"
+  $apt install -y --no-install-recommends $names >/dev/null || fail "apt-get could not install: $names"
 }
 
 # Where there is no apt, says what is needed; goes on when the libraries are there.
@@ -102,7 +102,8 @@ check_libraries() {
 find_toolchain() {
   command -v "$SWIFT" >/dev/null && return 0
   hint="Install one as https://www.swift.org/install/linux/ says"
-  for place in "${HOME:-/root}/.local/share/swiftly/bin" /opt/swift/usr/bin /usr/local/swift/usr/bin /usr/libexec/swift/bin; do
+  for place in "$HOME/.local/share/swiftly/bin" /opt/swift/usr/bin /usr/local/swift/usr/bin /usr/libexec/swift/bin
+  do
     if [ -x "$place/swift" ]; then
       hint="One lies in $place; name it: make SWIFT=$place/swift"
       break
@@ -117,8 +118,8 @@ check_toolchain() {
     fail "the Swift toolchain ($(command -v "$SWIFT")) does not run; see its words above"
   fi
   version=$(echo "$words" | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
-  [ "${version%%.*}" -ge "$NEEDED_MAJOR" ] 2>/dev/null || fail \
-    "Swift $NEEDED_MAJOR.0 or newer is needed; $(command -v "$SWIFT") is ${version:-of an unknown version}. See https://www.swift.org/install/linux/"
+  [ "${version%%.*}" -ge "$NEEDED_MAJOR" ] 2>/dev/null || fail "Swift $NEEDED_MAJOR.0 or newer is needed;\
+ $(command -v "$SWIFT") is ${version:-of an unknown version}. See https://www.swift.org/install/linux/"
   echo "Swift $version, and everything else that is needed, is here."
 }
 
@@ -130,7 +131,7 @@ set_up_python() {
   .venv/bin/python3 -c 'import varlink' 2>/dev/null && return 0
   echo "Installing varlink from PyPI into .venv: an independent client for the tests of the control socket."
   .venv/bin/python3 -m pip install -q --disable-pip-version-check --no-input --retries 1 --timeout 10 \
-    varlink==31.0.0 || echo "varlink cannot be had: the tests that need it are skipped."
+    varlink==31.0.0 2>/dev/null || echo "PyPI cannot be reached: the tests that need it are skipped."
 }
 
 purpose=${1:-}
