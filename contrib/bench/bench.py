@@ -75,15 +75,18 @@ def environment(home):
     return kept
 
 
-def seconds(command, env, null):
+def seconds(command, env, null, errors):
     """How long one run of `command` takes, from before it is started until it has been waited for."""
-    actions = [(os.POSIX_SPAWN_DUP2, null, 0), (os.POSIX_SPAWN_DUP2, null, 1)]
+    actions = [(os.POSIX_SPAWN_DUP2, null, 0), (os.POSIX_SPAWN_DUP2, null, 1),
+               (os.POSIX_SPAWN_DUP2, errors.fileno(), 2)]
     start = time.perf_counter()
     pid = os.posix_spawn(command[0], command, env, file_actions=actions)
     _, status, _ = os.wait4(pid, 0)
     took = time.perf_counter() - start
     if status != 0:
-        raise CannotMeasure(f"`{' '.join(command)}` ended with status {os.waitstatus_to_exitcode(status)}")
+        errors.seek(0)
+        raise CannotMeasure(f"`{' '.join(command)}` ended with status {os.waitstatus_to_exitcode(status)}: "
+                            + errors.read().strip())
     return took
 
 
@@ -92,9 +95,10 @@ def cold_starts(configuration, env, pairs):
     ours = [str(BUILT / "notifierctl"), "--config", str(configuration), "next"]
     least = [str(BUILT / "hello")]
     null = os.open(os.devnull, os.O_RDWR)
-    for command in (ours, least) * 3:  # fills the page cache
-        seconds(command, env, null)
-    runs = [(seconds(ours, env, null), seconds(least, env, null)) for _ in range(pairs)]
+    with tempfile.TemporaryFile("w+") as errors:
+        for command in (ours, least) * 3:  # fills the page cache
+            seconds(command, env, null, errors)
+        runs = [(seconds(ours, env, null, errors), seconds(least, env, null, errors)) for _ in range(pairs)]
     os.close(null)
     return (statistics.median(a for a, _ in runs), statistics.median(b for _, b in runs),
             statistics.median(a / b for a, b in runs))
@@ -216,7 +220,8 @@ def icu_of_daemon(pid):
 def icu_of_command(configuration, env, home):
     """The dynamic linker's own word on the libraries that `notifierctl next` loads, those opened later included."""
     subprocess.run([str(BUILT / "notifierctl"), "--config", str(configuration), "next"], stdout=subprocess.DEVNULL,
-                   env={**env, "LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(Path(home, "loaded"))}, check=True)
+                   stderr=subprocess.DEVNULL, check=True,
+                   env={**env, "LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(Path(home, "loaded"))})
     text = "".join(path.read_text(errors="replace") for path in Path(home).glob("loaded.*"))
     if "libc.so" not in text:
         raise CannotMeasure("the dynamic linker did not say what notifierctl loads (LD_DEBUG=files)")
