@@ -25,7 +25,7 @@ let package = Package(
     .target(name: "Workdays"),
     .target(name: "Alarms", dependencies: ["Workdays", "CLibYAML"]),
     .target(name: "Journal", dependencies: ["Alarms", "Workdays", "CSQLite"]),
-    .target(name: "Scheduler", dependencies: ["Alarms", "Workdays"]),
+    .target(name: "Scheduler", dependencies: ["Alarms", "Journal", "Workdays"]),
     .target(name: "HTTP", dependencies: ["CLibCurl"]),
     .target(name: "Delivery", dependencies: ["Alarms", "HTTP", "Workdays", "CLibNotify"]),
     .target(name: "Control", dependencies: ["Alarms"]),
@@ -45,7 +45,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"]),
-    .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], resources: [.copy("Vectors")]),
+    .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], exclude: ["Vectors"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,52 @@
+/// One date that departs from the weekly pattern.
+public struct DayOverride: Hashable, Sendable {
+  /// What an override makes of its date.
+  public enum Kind: String, Hashable, Sendable {
+    /// A rest day: part of a holiday, or given in exchange for a make-up workday.
+    case off
+    /// A rest day that the notice itself orders as a holiday, whatever the law of the year names.
+    case holiday
+    /// A make-up workday.
+    case work
+  }
+
+  /// The date that departs.
+  public let date: CivilDate
+  /// What it becomes.
+  public let kind: Kind
+  /// The holiday that it belongs to or pays for.
+  public let name: String
+  /// The address of the notice or the path of the file that says so.
+  public let source: String
+
+  /// Makes `date` a day of `kind`.
+  public init(date: CivilDate, kind: Kind, name: String, source: String) {
+    self.date = date
+    self.kind = kind
+    self.name = name
+    self.source = source
+  }
+}
+
+/// What one notice year sets: the unit that newer data replaces as a whole, so that a withdrawn swap dies.
+///
+/// The year is the one in the notice's title. A notice may set days in the December before it.
+public struct NoticeYear: Hashable, Sendable {
+  /// The year in the notice's title.
+  public let year: Int
+  /// The days that depart from the weekly pattern. A later entry for a date amends an earlier one.
+  public let overrides: [DayOverride]
+
+  /// Gathers what the notices of `year` set.
+  public init(year: Int, overrides: [DayOverride]) {
+    self.year = year
+    self.overrides = overrides
+  }
+
+  /// The dates that a notice of `year` can set: from 1 December of the year before to 31 December.
+  public static func window(of year: Int) -> ClosedRange<CivilDate>? {
+    guard let first = CivilDate(year: year - 1, month: 12, day: 1), let last = CivilDate(year: year, month: 12, day: 31)
+    else { return nil }
+    return first...last
+  }
+}

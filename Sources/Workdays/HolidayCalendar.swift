@@ -1,0 +1,140 @@
+/// The day overrides of one region, with where they came from and which years are announced.
+///
+/// Looking a date up takes one array access: the overrides are spread over a table from the first date to the last.
+public struct HolidayCalendar: Hashable, Sendable {
+  /// The law that fixes a region's statutory holidays.
+  public enum Statute: Hashable, Sendable {
+    /// 全国年节及纪念日放假办法, by edition.
+    case china
+  }
+
+  /// The region's ISO 3166-1 code, `CN`.
+  public let region: String
+  /// The law from which years without a notice are computed and statutory days told from in-lieu ones.
+  public let statute: Statute?
+  /// The years whose notices are known, ascending.
+  public let announcedYears: [Int]
+
+  private let noticeYears: [Int: NoticeYear]
+  private let entries: [DayOverride]
+  /// For each date from `firstDay` on: 1 + the index of its entry, or 0.
+  private let table: [UInt16]
+  private let firstDay: Int
+
+  /// A calendar from the notices that are known.
+  ///
+  /// A notice year without entries means "not announced", never "no holidays", and is left out.
+  public init(region: String, statute: Statute?, noticeYears: some Sequence<NoticeYear>) {
+    self.region = region
+    self.statute = statute
+    var byYear: [Int: NoticeYear] = [:]
+    for noticeYear in noticeYears where !noticeYear.overrides.isEmpty { byYear[noticeYear.year] = noticeYear }
+    self.noticeYears = byYear
+    announcedYears = byYear.keys.sorted()
+    entries = announcedYears.flatMap { byYear[$0]?.overrides ?? [] }
+    let days = entries.map(\.date.dayNumber)
+    let first = days.min() ?? 0
+    firstDay = first
+    var table = [UInt16](repeating: 0, count: days.isEmpty ? 0 : (days.max() ?? 0) - first + 1)
+    for (index, day) in days.enumerated() { table[day - first] = UInt16(truncatingIfNeeded: index + 1) }
+    self.table = table
+  }
+
+  /// The same calendar with a notice year put in the place of what was known of that year.
+  ///
+  /// An empty one changes nothing: it says that the year is not announced yet.
+  public func replacing(_ noticeYear: NoticeYear) -> HolidayCalendar {
+    guard !noticeYear.overrides.isEmpty else { return self }
+    var all = noticeYears
+    all[noticeYear.year] = noticeYear
+    return HolidayCalendar(region: region, statute: statute, noticeYears: all.values)
+  }
+
+  /// What the notices say of `date`; `nil` where they leave it to the weekly pattern.
+  public func override(on date: CivilDate) -> DayOverride? {
+    let position = date.dayNumber - firstDay
+    guard table.indices.contains(position), table[position] != 0 else { return nil }
+    return entries[Int(table[position]) - 1]
+  }
+
+  /// Whether a notice for the civil year `year` is known.
+  public func isAnnounced(year: Int) -> Bool { noticeYears[year] != nil }
+
+  /// What the notices set for `year`; `nil` where none is known.
+  public func noticeYear(_ year: Int) -> NoticeYear? { noticeYears[year] }
+
+  /// How sure the calendar is of `date`.
+  ///
+  /// The last three days of a year stay provisional until the next year's notice is out, which may claim them.
+  public func certainty(of date: CivilDate) -> Certainty {
+    if override(on: date) != nil { return .announced }
+    let (year, month, day) = date.fields
+    guard let firstYear = announcedYears.first, year >= firstYear else { return .unknown }
+    guard isAnnounced(year: year) else { return .provisional }
+    let mayBeClaimed = month == 12 && day >= 29
+    return mayBeClaimed && !isAnnounced(year: year + 1) ? .provisional : .announced
+  }
+
+  /// The name of the statutory holiday that the law puts on `date`; `nil` where it puts none or no law is known.
+  public func statutoryHoliday(on date: CivilDate) -> String? {
+    switch statute {
+    case .china: ChinaStatute.holiday(on: date)
+    case nil: nil
+    }
+  }
+
+  /// Whether `date` is to be judged by the law alone: its year is one that no notice covers yet.
+  func isComputed(_ date: CivilDate) -> Bool {
+    guard statute != nil, let firstYear = announcedYears.first else { return false }
+    let year = date.year
+    return year >= firstYear && !isAnnounced(year: year)
+  }
+}
+
+extension HolidayCalendar {
+  /// Mainland China with the notices of 2007 through 2026.
+  public static let china = HolidayCalendar(
+    region: "CN", statute: .china, noticeYears: NoticeYear.shipped(chinaNotices))
+
+  /// A region that nothing is known of: every date follows the weekly pattern, and its certainty is unknown.
+  public static func unknown(region: String) -> HolidayCalendar {
+    HolidayCalendar(region: region, statute: nil, noticeYears: [])
+  }
+
+  /// The calendar that is shipped for an ISO 3166-1 code, in any case of letters; an unknown one where none is.
+  public static func shipped(region: String) -> HolidayCalendar {
+    region.uppercased() == "CN" ? .china : .unknown(region: region.uppercased())
+  }
+}
+
+extension NoticeYear {
+  /// Reads the text form in which notices are compiled in.
+  ///
+  /// - Precondition: the text is well formed; a test reads every line of what is shipped.
+  static func shipped(_ text: String) -> [NoticeYear] {
+    var overrides: [Int: [DayOverride]] = [:]
+    var (year, source) = (0, "")
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+      if words.count == 2, let noticeYear = decimal(words[0]) {
+        (year, source) = (noticeYear, String(words[1])!)
+        continue
+      }
+      let kind = DayOverride.Kind(rawValue: String(words[0])!)!
+      let (first, last, name) = (
+        CivilDate(ascii: words[1].prefix(10)), CivilDate(ascii: words[1].suffix(10)), String(words[2])!
+      )
+      for date in first...last {
+        overrides[year, default: []].append(DayOverride(date: date, kind: kind, name: name, source: source))
+      }
+    }
+    return overrides.map { NoticeYear(year: $0.key, overrides: $0.value) }
+  }
+}
+
+extension CivilDate {
+  /// Reads ten bytes that are known to be a date.
+  fileprivate init(ascii bytes: some Collection<UInt8>) {
+    self.init(String(decoding: bytes, as: UTF8.self))!
+  }
+}

@@ -1,0 +1,148 @@
+/// When an alarm's events take place: which days, at which times of day, from when to when.
+///
+/// One pipeline decides every schedule: *expand* the rule into candidate dates, *classify* them by the calendar, *choose*
+/// positions within the period after that, *move* what is no workday. A time of day then makes occurrences of dates.
+public struct Schedule: Hashable, Sendable {
+  /// Where candidate dates come from.
+  public enum Days: Hashable, Sendable {
+    /// A phrase of the `days:` grammar.
+    case phrase(DaysPhrase)
+    /// An RFC 5545 rule, anchored at the schedule's start.
+    case rule(RecurrenceRule)
+  }
+
+  /// Which overrides of the holiday calendar a schedule sees.
+  public enum Holidays: String, CaseIterable, Hashable, Sendable {
+    /// Rest days are skipped and make-up workdays added.
+    case swap
+    /// Rest days are skipped, make-up workdays not added, as exchanges and funds do.
+    case skip
+    /// Neither: the bare rule.
+    case ignore
+  }
+
+  /// What becomes of a date that is no real workday.
+  public enum Move: String, CaseIterable, Hashable, Sendable {
+    /// It stays.
+    case keep
+    /// It is dropped.
+    case drop
+    /// It moves to the next real workday.
+    case next
+    /// It moves to the real workday before it.
+    case previous
+    /// It moves to the closer of the two, to the one before where both are as close.
+    case nearest
+  }
+
+  /// What becomes of a wall time that a change of the clock repeats or leaves out.
+  public enum ClockChange: String, CaseIterable, Hashable, Sendable {
+    /// Repeated: the first pass. Left out: moved forward by the gap.
+    case first
+    /// Repeated: the second pass. Left out: moved forward by the gap.
+    case last
+    /// Repeated: both passes. Left out: moved forward by the gap.
+    case both
+    /// Repeated: the first pass. Left out: dropped.
+    case skip
+  }
+
+  /// Which days.
+  public var days: Days
+  /// The times of day, ascending and each once; an all-day event has the single time 00:00.
+  public var times: [CivilTime]
+  /// The first moment that counts, inclusive; it anchors an RFC 5545 rule. `nil` for no bound.
+  public var start: CivilDateTime?
+  /// The last date that counts, inclusive; `nil` for no bound.
+  public var until: CivilDate?
+  /// How many occurrences after the start come out of the pipeline in all; `nil` for no bound. Needs a start.
+  public var count: Int?
+  /// Which overrides it sees.
+  public var holidays: Holidays
+  /// What becomes of a date that is no real workday.
+  public var move: Move
+  /// What becomes of a wall time that a change of the clock repeats or leaves out.
+  public var clockChange: ClockChange
+
+  /// A schedule without bounds.
+  ///
+  /// - Parameter holidays: `nil` for what is usual: `swap` where a phrase speaks of workdays or rest days, else `ignore`.
+  public init(
+    days: Days, times: [CivilTime], start: CivilDateTime? = nil, until: CivilDate? = nil, count: Int? = nil,
+    holidays: Holidays? = nil, move: Move = .keep, clockChange: ClockChange = .first
+  ) {
+    self.days = days
+    self.times = Array(Set(times)).sorted()
+    self.start = start
+    self.until = until
+    self.count = count
+    self.holidays = holidays ?? Schedule.usualHolidays(of: days)
+    self.move = move
+    self.clockChange = clockChange
+  }
+
+  /// What `holidays:` is where nothing is said of it.
+  public static func usualHolidays(of days: Days) -> Holidays {
+    switch days {
+    case .phrase(.workdays), .phrase(.restDays), .phrase(.holidays), .phrase(.makeUpWorkdays),
+      .phrase(.workdayOfMonth):
+      .swap
+    case .phrase, .rule: .ignore
+    }
+  }
+}
+
+extension Schedule {
+  /// Why a schedule asks for what cannot be, in one sentence with the remedy; `nil` when it is sound.
+  public func contradiction(week: WorkWeek) -> String? {
+    if count != nil, start == nil { return "count needs a start to count from; add start: with a date" }
+    switch days {
+    case .rule(let rule):
+      if start == nil, rule.dependsOnStart {
+        return "this rule depends on the day it starts on; add start: with a date"
+      }
+      if holidays == .swap, !rule.namesWholeWeek(week) {
+        return
+          "holidays: swap would add make-up workdays, which this rule cannot place; it needs FREQ=WEEKLY or DAILY, "
+          + "INTERVAL=1 and the whole work week; use holidays: skip, or days: workdays"
+      }
+    case .phrase(.weekdays(let weekdays)):
+      if holidays == .swap, Array(weekdays).sorted() != week.workdays {
+        return "holidays: swap would add make-up workdays, which a list of some weekdays does not have; use "
+          + "holidays: skip, or days: workdays"
+      }
+    case .phrase(.restDays), .phrase(.holidays), .phrase(.makeUpWorkdays):
+      if holidays != .swap { return "these days exist only with holidays: swap; leave holidays: out" }
+    case .phrase: break
+    }
+    return nil
+  }
+}
+
+extension RecurrenceRule {
+  /// Whether the rule is weekly or daily, every period, over all workdays of `week`, so that a make-up workday has a
+  /// place in it.
+  func namesWholeWeek(_ week: WorkWeek) -> Bool {
+    guard interval == 1, months.isEmpty, monthDays.isEmpty, positions.isEmpty,
+      weekdays.allSatisfy({ $0.number == nil })
+    else { return false }
+    switch frequency {
+    case .daily: return weekdays.isEmpty || namesWorkdays(of: week)
+    case .weekly: return namesWorkdays(of: week)
+    case .monthly, .yearly: return false
+    }
+  }
+
+  /// Whether BYDAY names the workdays of `week` and no other day.
+  public func namesWorkdays(of week: WorkWeek) -> Bool { Set(weekdays.map(\.weekday)) == Set(week.workdays) }
+}
+
+extension Schedule {
+  /// The days as the configuration writes them: the phrase, or the rule.
+  public var daysText: String {
+    switch days {
+    case .phrase(let phrase): phrase.description
+    case .rule(let rule): rule.description
+    }
+  }
+}

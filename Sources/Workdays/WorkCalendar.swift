@@ -1,0 +1,124 @@
+/// A work week with the layers of overrides above it: it says of every date what it is, and why.
+///
+/// Layers, lowest first: weekly pattern, national, company, personal. The highest layer that names a date decides.
+public struct WorkCalendar: Hashable, Sendable {
+  /// The pattern under the overrides.
+  public let week: WorkWeek
+  /// The region's holidays.
+  public let national: HolidayCalendar
+  /// Overrides of a company and of a person, later ones above earlier ones.
+  public let own: [OwnLayer]
+
+  /// Days that a company or a person takes off or works, above the region's.
+  public struct OwnLayer: Hashable, Sendable {
+    private let entries: [CivilDate: DayOverride]
+
+    /// A later entry for a date amends an earlier one.
+    public init(_ overrides: some Sequence<DayOverride>) {
+      entries = Dictionary(overrides.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// What the layer says of `date`; `nil` where it leaves it to those below.
+    public func override(on date: CivilDate) -> DayOverride? { entries[date] }
+  }
+
+  /// A calendar of these layers.
+  public init(week: WorkWeek = .mondayToFriday, national: HolidayCalendar, own: [OwnLayer] = []) {
+    self.week = week
+    self.national = national
+    self.own = own
+  }
+
+  /// What `date` is, and why.
+  public func day(on date: CivilDate) -> Day {
+    let below = nationalDay(on: date)
+    guard let override = ownOverride(on: date) else { return below }
+    let kind: DayKind =
+      switch override.kind {
+      case .off, .holiday: .personalRestDay
+      case .work: below.isWorkday ? below.kind : .personalWorkday
+      }
+    return Day(
+      date: date, kind: kind, name: override.name, certainty: .announced, source: override.source, reason: .override)
+  }
+
+  /// Whether people really work on `date`: the weekly pattern, minus holidays, plus make-up workdays.
+  public func isWorkday(_ date: CivilDate) -> Bool {
+    if let override = ownOverride(on: date) ?? national.override(on: date) { return override.kind == .work }
+    guard week.isWorkday(date) else { return false }
+    return !(national.isComputed(date) && national.statutoryHoliday(on: date) != nil)
+  }
+
+  /// Whether `date` is a make-up workday: worked by an override though the pattern says rest.
+  public func isMakeUpWorkday(_ date: CivilDate) -> Bool { !week.isWorkday(date) && isWorkday(date) }
+
+  /// Whether an override, or the law where no notice is out, takes `date` off: a holiday or a day given for one.
+  public func isDayOff(_ date: CivilDate) -> Bool {
+    if let override = ownOverride(on: date) ?? national.override(on: date) { return override.kind != .work }
+    return national.isComputed(date) && national.statutoryHoliday(on: date) != nil
+  }
+
+  /// Whether `date` rests and belongs to a holiday: the holiday itself, an in-lieu day, a weekend inside it.
+  public func isHoliday(_ date: CivilDate) -> Bool {
+    let day = day(on: date)
+    return !day.isWorkday && day.name != nil && day.kind != .personalRestDay
+  }
+
+  /// The date `count` real workdays after `date` (before it when negative), which itself is not counted; for 0, `date`.
+  ///
+  /// - Returns: `nil` when the calendar has no such workday within ten years.
+  public func date(_ count: Int, workdaysFrom date: CivilDate) -> CivilDate? {
+    let step = count < 0 ? -1 : 1
+    var (current, left) = (date, abs(count))
+    var daysWithoutWork = 0
+    while left > 0 {
+      let next = current.adding(days: step)
+      guard next != current, daysWithoutWork < 3660 else { return nil }
+      current = next
+      if isWorkday(current) {
+        left -= 1
+        daysWithoutWork = 0
+      } else {
+        daysWithoutWork += 1
+      }
+    }
+    return current
+  }
+
+  private func ownOverride(on date: CivilDate) -> DayOverride? {
+    for layer in own.reversed() {
+      if let override = layer.override(on: date) { return override }
+    }
+    return nil
+  }
+
+  private func nationalDay(on date: CivilDate) -> Day {
+    let certainty = national.certainty(of: date)
+    let worksByPattern = week.isWorkday(date)
+    if let override = national.override(on: date) {
+      return Day(
+        date: date, kind: kind(of: override, worksByPattern: worksByPattern), name: override.name,
+        certainty: certainty, source: override.source, reason: .override)
+    }
+    if national.isComputed(date), let name = national.statutoryHoliday(on: date) {
+      return Day(
+        date: date, kind: .statutoryHoliday, name: name, certainty: certainty, source: ChinaStatute.title,
+        reason: .statute)
+    }
+    return Day(
+      date: date, kind: worksByPattern ? .workday : .restDay, name: nil, certainty: certainty, source: nil,
+      reason: .pattern)
+  }
+
+  /// An override that only confirms the pattern changes nothing; where no law is known, every weekday off is a holiday.
+  private func kind(of override: DayOverride, worksByPattern: Bool) -> DayKind {
+    switch override.kind {
+    case .work: return worksByPattern ? .workday : .makeUpWorkday
+    case .holiday: return .statutoryHoliday
+    case .off:
+      if national.statutoryHoliday(on: override.date) != nil { return .statutoryHoliday }
+      guard worksByPattern else { return .restDay }
+      return national.statute == nil ? .statutoryHoliday : .inLieuRestDay
+    }
+  }
+}

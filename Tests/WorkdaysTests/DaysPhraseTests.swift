@@ -1,0 +1,59 @@
+import Testing
+import Workdays
+
+@Suite("Phrases after days:")
+struct DaysPhraseTests {
+  @Test(
+    "a phrase prints in its canonical form and reads back the same",
+    arguments: [
+      ("workdays", "workdays"), ("Workday", "workdays"), ("  rest   days ", "rest days"), ("holidays", "holidays"),
+      ("make-up workdays", "make-up workdays"), ("every day", "every day"), ("daily", "every day"),
+      ("mon, wed", "mon, wed"), ("Monday Wednesday", "mon, wed"), ("mon and fri", "mon, fri"), ("mon-fri", "mon-fri"),
+      ("sat,sun", "sat, sun"), ("fri-mon", "mon, fri, sat, sun"), ("sunday", "sun"), ("2026-12-24", "2026-12-24"),
+      ("2026-12-31, 2026-12-24", "2026-12-24, 2026-12-31"),
+      ("first workday of the month", "first workday of the month"),
+      ("1st workday of the month", "first workday of the month"),
+      ("third workday of the month", "3rd workday of the month"),
+      ("22nd workday of the month", "22nd workday of the month"),
+      ("11th workday of the month", "11th workday of the month"),
+      ("last workday of the month", "last workday of the month"),
+      ("2nd to last workday of the month", "2nd to last workday of the month"),
+      ("second to last workday of the month", "2nd to last workday of the month"), ("lunar 8-15", "lunar 8-15"),
+      ("Lunar 12-30", "lunar 12-30"),
+    ])
+  func prints(text: String, printed: String) throws {
+    let phrase = try DaysPhrase(text)
+    #expect(phrase.description == printed)
+    #expect(try DaysPhrase(phrase.description) == phrase)
+  }
+
+  @Test(
+    "a phrase that is not understood is answered with the nearest one",
+    arguments: [
+      ("workdyas", "workdays"), ("rest-days", "rest days"), ("make up workdays", "make-up workdays"),
+      ("evry day", "every day"), ("last work day of the month", "last workday of the month"), ("mondya", "monday"),
+      ("0th workday of the month", "last workday of the month"),
+      ("24th workday of the month", "last workday of the month"),
+      ("lunar 13-1", "lunar 8-15"), ("lunar 8", "lunar 8-15"),
+    ])
+  func suggests(text: String, suggestion: String) {
+    #expect(throws: PhraseError.self) { try DaysPhrase(text) }
+    do { _ = try DaysPhrase(text) } catch { #expect(error.suggestion == suggestion, "\(error)") }
+  }
+
+  @Test(
+    "what is far from every phrase gets the list of them",
+    arguments: ["", "when I feel like it", "2026-02-30", "mon-xyz", "-1"])
+  func refused(text: String) {
+    do {
+      _ = try DaysPhrase(text)
+      Issue.record("\(text) was read")
+    } catch {
+      #expect(error.suggestion == nil)
+      #expect(error.description.contains("expected"))
+    }
+  }
+
+  @Test("every form that help texts show is one", arguments: DaysPhrase.forms)
+  func forms(text: String) throws { #expect(try DaysPhrase(text).description == text) }
+}
