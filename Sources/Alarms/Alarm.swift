@@ -1,0 +1,109 @@
+package import Workdays
+
+/// What a person keeps: an event that recurs, when to ring for it, and where.
+package struct Alarm: Hashable, Sendable {
+  /// Unique within one daemon: letters, digits, `-`, `_` and `.`.
+  package var id: String
+  package var title: String
+  package var notes: String?
+  package var location: String?
+  package var link: String?
+  /// The name of its calendar; `nil` for none.
+  package var calendar: String?
+  /// When its events take place.
+  package var schedule: Schedule
+  /// The IANA name of the zone in which its wall times are read.
+  package var zone: String
+  /// How long an event lasts.
+  package var duration: EventDuration
+  /// Whether an event spans its whole civil date; its offsets count from 00:00.
+  package var isAllDay: Bool
+  /// When to ring, each once.
+  package var offsets: [Offset]
+  /// The names of the destinations it goes to.
+  package var destinations: [String]
+  package var missed: MissedPolicy
+  package var urgency: Urgency
+  /// An icon's name in the desktop's theme, or the path of a picture.
+  package var icon: String?
+  /// Whether it rings at all.
+  package var isEnabled: Bool
+  /// Where it is written down.
+  package var place: SourcePlace
+
+  package init(
+    id: String, title: String, schedule: Schedule, zone: String, place: SourcePlace, notes: String? = nil,
+    location: String? = nil, link: String? = nil, calendar: String? = nil, duration: EventDuration = .none,
+    isAllDay: Bool = false, offsets: [Offset] = [.atStart], destinations: [String] = ["desktop"],
+    missed: MissedPolicy = .standard, urgency: Urgency = .normal, icon: String? = nil, isEnabled: Bool = true
+  ) {
+    self.id = id
+    self.title = title
+    self.notes = notes
+    self.location = location
+    self.link = link
+    self.calendar = calendar
+    self.schedule = schedule
+    self.zone = zone
+    self.duration = duration
+    self.isAllDay = isAllDay
+    self.offsets = offsets
+    self.destinations = destinations
+    self.missed = missed
+    self.urgency = urgency
+    self.icon = icon
+    self.isEnabled = isEnabled
+    self.place = place
+  }
+}
+
+/// How long an event lasts: days on the wall calendar, then exact seconds; neither negative.
+package struct EventDuration: Hashable, Sendable {
+  package let days: Int
+  package let seconds: Int
+
+  package init(days: Int, seconds: Int) {
+    self.days = days
+    self.seconds = seconds
+  }
+
+  /// An event that is over as it starts.
+  package static let none = EventDuration(days: 0, seconds: 0)
+}
+
+/// What becomes of a firing whose instant passed while nobody could ring it.
+package enum MissedPolicy: Hashable, Sendable {
+  /// It rings once, however late.
+  case always
+  /// It rings once, if it is no later than this; zero or more.
+  case within(Duration)
+  /// It is recorded as missed.
+  case never
+
+  /// Within 30 minutes.
+  package static let standard = MissedPolicy.within(.seconds(1800))
+
+  /// How late a firing may still ring; `nil` for no bound.
+  package var grace: Duration? {
+    switch self {
+    case .always: nil
+    case .within(let grace): grace
+    case .never: .zero
+    }
+  }
+}
+
+/// A named, coloured group of alarms, as EventKit's EKCalendar is.
+package struct AlarmCalendar: Hashable, Sendable {
+  /// The name that an alarm's `calendar:` uses.
+  package let id: String
+  package let title: String
+  /// `#rrggbb` in lower case; `nil` for the view's choice.
+  package let color: String?
+
+  package init(id: String, title: String, color: String?) {
+    self.id = id
+    self.title = title
+    self.color = color
+  }
+}

@@ -1,0 +1,149 @@
+import Workdays
+
+/// Reads one entry of `alarms:`.
+struct AlarmReader {
+  static let keys = [
+    "id", "title", "at", "days", "rrule", "remind", "to", "timezone", "start", "until", "count", "duration", "all-day",
+    "ring-at", "notes", "location", "link", "calendar", "missed", "urgency", "icon", "holidays", "move", "dst",
+    "enabled",
+  ]
+
+  let defaultZone: String
+  let week: WorkWeek
+  let destinations: Set<String>
+  let calendars: [String]
+  let zoneStore: ZoneStore
+  let diagnostics: Diagnostics
+
+  /// The alarm, or `nil` with its problems reported.
+  func alarm(_ node: Node) -> Alarm? {
+    guard case .mapping = node.value, let fields = Fields(node, known: Self.keys, of: "the alarm", diagnostics) else {
+      diagnostics.error("an alarm is \(node.kindName); expected a mapping with id, title, at and days", at: node)
+      return nil
+    }
+    // Everything is read before anything is given up, so that one run reports all problems.
+    let id = id(fields)
+    let schedule = ScheduleReader(week: week, diagnostics: diagnostics).schedule(fields)
+    let zone = zone(fields)
+    let duration = duration(fields)
+    let offsets = offsets(fields)
+    let targets = destinations(fields)
+    let calendar = calendar(fields)
+    let missed = missed(fields)
+    let urgency: Urgency? = fields.choice("urgency")
+    let (notes, location, link, icon) = (
+      fields.text("notes"), fields.text("location"), fields.text("link"), fields.text("icon")
+    )
+    let (title, isEnabled) = (fields.text("title"), fields.flag("enabled"))
+    let isAllDay = fields.flag("all-day") ?? false
+    guard let id, let schedule else { return nil }
+    return Alarm(
+      id: id, title: title ?? id, schedule: schedule, zone: zone ?? defaultZone,
+      place: fields["id"]?.place ?? node.place,
+      notes: notes, location: location, link: link, calendar: calendar,
+      duration: duration ?? (isAllDay ? EventDuration(days: 1, seconds: 0) : .none), isAllDay: isAllDay,
+      offsets: offsets,
+      destinations: targets, missed: missed ?? .standard, urgency: urgency ?? .normal, icon: icon,
+      isEnabled: isEnabled ?? true)
+  }
+
+  private func id(_ fields: Fields) -> String? {
+    guard fields["id"] != nil else {
+      diagnostics.error("the alarm has no id; expected id: with a name of its own, such as clock-in", at: fields.node)
+      return nil
+    }
+    return fields.value("id", expected: "1 to 64 letters, digits, -, _ or .") { text in
+      (1...64).contains(text.count) && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) } ? text : nil
+    }
+  }
+
+  private func zone(_ fields: Fields) -> String? {
+    guard let name = fields.text("timezone"), let node = fields["timezone"] else { return nil }
+    do throws(FileError) {
+      return try zoneStore.rules(named: name).identifier
+    } catch {
+      diagnostics.error("\(error)", at: node)
+      return nil
+    }
+  }
+
+  private func duration(_ fields: Fields) -> EventDuration? {
+    fields.value("duration", expected: "a span such as 1h30m or 2d") { text in
+      guard let span = SpanComponents(text), span.workdays == nil else { return nil }
+      return EventDuration(days: span.days, seconds: span.seconds)
+    }
+  }
+
+  private func offsets(_ fields: Fields) -> [Offset] {
+    let isAllDay = fields.flag("all-day") ?? false
+    var ringAt = CivilTime(hour: 9, minute: 0)!
+    if let time = fields.value("ring-at", expected: "a time such as 09:00", { CivilTime($0) }) {
+      ringAt = time
+      if !isAllDay { diagnostics.error("ring-at goes with all-day: true; use at: instead", at: fields.key("ring-at")!) }
+    }
+    guard let items = fields.items("remind") else {
+      return isAllDay ? [Offset(.timeOfDay(ringAt, days: 0))] : [.atStart]
+    }
+    var offsets: [Offset] = []
+    for item in items {
+      guard let offset = item.text.flatMap({ Offset($0) }) else {
+        diagnostics.error("remind has \"\(item.text ?? item.kindName)\"; expected \(Offset.forms)", at: item)
+        continue
+      }
+      if offsets.contains(offset) {
+        diagnostics.warning("\(offset) stands twice; it rings once", at: item)
+      } else {
+        offsets.append(offset)
+      }
+    }
+    if items.isEmpty {
+      diagnostics.error("remind is empty, so nothing would ring; expected \(Offset.forms)", at: fields.key("remind")!)
+    }
+    return offsets
+  }
+
+  private func destinations(_ fields: Fields) -> [String] {
+    guard let items = fields.items("to") else { return ["desktop"] }
+    var names: [String] = []
+    for item in items {
+      let name = item.text ?? ""
+      guard destinations.contains(name) else {
+        let hint =
+          nearest(name, among: destinations.sorted()).map { "did you mean \"\($0)\"?" }
+          ?? "expected one of \(destinations.sorted().joined(separator: ", ")), or add it under destinations:"
+        diagnostics.error("there is no destination \"\(item.text ?? item.kindName)\"; \(hint)", at: item)
+        continue
+      }
+      if !names.contains(name) { names.append(name) }
+    }
+    if items.isEmpty {
+      diagnostics.error(
+        "to is empty, so nothing would be told; name a destination, or enabled: false", at: fields.key("to")!)
+    }
+    return names
+  }
+
+  private func calendar(_ fields: Fields) -> String? {
+    guard let name = fields.text("calendar"), let node = fields["calendar"] else { return nil }
+    guard calendars.contains(name) else {
+      let hint = nearest(name, among: calendars).map { "did you mean \"\($0)\"?" } ?? "add it under calendars:"
+      diagnostics.error("there is no calendar \"\(name)\"; \(hint)", at: node)
+      return nil
+    }
+    return name
+  }
+
+  private func missed(_ fields: Fields) -> MissedPolicy? {
+    fields.value("missed", expected: "always, never, or within a span such as \"within 30m\"") { text in
+      switch text {
+      case "always": return .always
+      case "never": return .never
+      default:
+        guard text.hasPrefix("within "), let span = SpanComponents(text.dropFirst(7)), span.workdays == nil else {
+          return nil
+        }
+        return .within(.seconds(span.days * 86_400 + span.seconds))
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package import Workdays
+
+/// All that a person's files say, read and checked: what the planner, the daemon and the command work from.
+package struct Configuration: Sendable {
+  /// The ISO 3166-1 code of the region whose holidays count.
+  package let region: String
+  /// The IANA name of the zone for alarms that name none.
+  package let zone: String
+  /// The work week with all layers of overrides.
+  package let calendar: WorkCalendar
+  /// Rules for the default zone and for every zone that an alarm names.
+  package let zones: [String: ZoneRules]
+  /// All destinations by name, `desktop` and `console` always among them.
+  package let destinations: [String: Destination]
+  /// Groups of alarms, in the order written.
+  package let calendars: [AlarmCalendar]
+  /// The alarms that this program's daemon rings, in the order written.
+  package let alarms: [Alarm]
+  /// The files that were read, as shown to a person; empty for the built-in default.
+  package let files: [String]
+  /// Doubts that do not keep the configuration from being used.
+  package let warnings: [Diagnostic]
+
+  /// What works out when the alarms ring.
+  package var planner: Planner { Planner(alarms: alarms, calendar: calendar, zones: zones) }
+
+  /// The calendar of an alarm; `nil` where it names none.
+  package func calendar(of alarm: Alarm) -> AlarmCalendar? { calendars.first { $0.id == alarm.calendar } }
+
+  /// How a firing is shown by `next --json`, the control socket and webhooks.
+  package func report(of firing: Firing, of plan: AlarmPlan) -> FiringReport {
+    FiringReport(firing, plan: plan)
+  }
+
+  /// What a firing has to say.
+  package func ring(for firing: Firing, of plan: AlarmPlan, isTest: Bool = false, alsoMissed: Int = 0) -> Ring {
+    let alarm = plan.alarm
+    return Ring(
+      id: firing.id, report: FiringReport(firing, plan: plan), occurrenceSeconds: firing.occurrence.instant.seconds,
+      firesSeconds: firing.instant.seconds, utcOffset: plan.zone.utcOffset(at: firing.occurrence.instant),
+      allDay: alarm.isAllDay, notes: alarm.notes, location: alarm.location, link: alarm.link,
+      calendar: calendar(of: alarm)?.title, urgency: alarm.urgency, icon: alarm.icon, isTest: isTest,
+      alsoMissed: alsoMissed)
+  }
+}
+
+extension FiringReport {
+  /// The report of one firing of one alarm.
+  package init(_ firing: Firing, plan: AlarmPlan) {
+    let zone = plan.zone
+    func formatted(_ instant: Instant) -> String { instant.formatted(utcOffset: zone.utcOffset(at: instant)) }
+    self.init(
+      id: firing.id, alarm: firing.alarm, title: plan.alarm.title, occurrence: formatted(firing.occurrence.instant),
+      zone: zone.identifier, offset: firing.offset.report, fires: formatted(firing.instant),
+      day: DayReport(firing.occurrence.day), destinations: plan.alarm.destinations)
+  }
+}

@@ -1,0 +1,140 @@
+import Workdays
+
+/// Reads one entry of `destinations:`.
+struct DestinationReader {
+  let locations: Locations
+  let file: String
+  let diagnostics: Diagnostics
+
+  private static let kinds = ["desktop", "console", "webhook", "dingtalk"]
+
+  func destination(_ id: String, _ node: Node) -> Destination? {
+    guard case .mapping(let pairs) = node.value else {
+      diagnostics.error(
+        "the destination \"\(id)\" is \(node.kindName); expected a mapping such as { kind: webhook, url: \"https://…\" }",
+        at: node)
+      return nil
+    }
+    guard let kindNode = pairs.first(where: { $0.key.text == "kind" })?.value, let kind = kindNode.text else {
+      diagnostics.error(
+        "the destination \"\(id)\" has no kind; expected kind: \(Self.kinds.joined(separator: ", "))", at: node)
+      return nil
+    }
+    switch kind {
+    case "desktop": return read(id, node, keys: []) { _ in .desktop }
+    case "console": return read(id, node, keys: []) { _ in .console }
+    case "webhook": return read(id, node, keys: ["url", "headers"], webhook)
+    case "dingtalk": return read(id, node, keys: ["url", "secret", "mentions"], dingTalk)
+    default:
+      let hint =
+        nearest(kind, among: Self.kinds).map { "did you mean \"\($0)\"?" }
+        ?? "expected \(Self.kinds.joined(separator: ", "))"
+      diagnostics.error("unknown kind \"\(kind)\" of destination; \(hint)", at: kindNode)
+      return nil
+    }
+  }
+
+  private func read(_ id: String, _ node: Node, keys: [String], _ kind: (Fields) -> Destination.Kind?) -> Destination? {
+    guard let fields = Fields(node, known: ["kind"] + keys + ["expires"], of: "the destination \"\(id)\"", diagnostics),
+      let kind = kind(fields)
+    else { return nil }
+    let expires = fields.value("expires", expected: "a span above zero such as 24h") { text -> Duration? in
+      guard let span = SpanComponents(text), span.workdays == nil else { return nil }
+      let seconds = span.days * 86_400 + span.seconds
+      return seconds > 0 ? .seconds(seconds) : nil
+    }
+    return Destination(id: id, kind: kind, expires: expires)
+  }
+
+  private func webhook(_ fields: Fields) -> Destination.Kind? {
+    guard let url = url(fields) else { return nil }
+    var headers: [Destination.Header] = []
+    if let node = fields["headers"] {
+      guard case .mapping(let pairs) = node.value else {
+        diagnostics.error("headers is \(node.kindName); expected a mapping from names to values", at: node)
+        return nil
+      }
+      for (key, value) in pairs {
+        guard let name = key.text, isHeaderName(name) else {
+          diagnostics.error("this is no name of a header; expected letters, digits and -", at: key)
+          continue
+        }
+        guard let secret = secret(value, of: "the header \(name)") else { continue }
+        guard !secret.reveal().contains(where: \.isNewline) else {
+          diagnostics.error("the value of the header \(name) has a line break; write it on one line", at: value)
+          continue
+        }
+        headers.append(Destination.Header(name: name, value: secret))
+      }
+    }
+    return .webhook(Destination.Webhook(url: url, headers: headers))
+  }
+
+  private func dingTalk(_ fields: Fields) -> Destination.Kind? {
+    guard let url = url(fields) else { return nil }
+    let secret = fields["secret"].flatMap { self.secret($0, of: "secret") }
+    if fields["secret"] != nil, secret == nil { return nil }
+    let mentions = (fields.items("mentions") ?? []).compactMap { node -> String? in
+      if let text = node.text, !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "+" || $0 == "-" }) {
+        return text
+      }
+      diagnostics.error("mentions has \"\(node.text ?? node.kindName)\"; expected mobile numbers", at: node)
+      return nil
+    }
+    return .dingtalk(Destination.DingTalk(url: url, secret: secret, mentions: mentions))
+  }
+
+  private func url(_ fields: Fields) -> Secret? {
+    guard let node = fields["url"] else {
+      diagnostics.error("the destination has no url; expected url: \"https://…\" or url: { file: … }", at: fields.node)
+      return nil
+    }
+    guard let url = secret(node, of: "url") else { return nil }
+    // The address is not repeated: a token may sit in it.
+    let text = url.reveal().lowercased()
+    let rest = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
+    guard !rest.isEmpty, rest.first != "/", !rest.contains(where: { $0.isWhitespace || $0.isNewline }) else {
+      diagnostics.error("url is no web address; expected https://HOST/… without spaces", at: node)
+      return nil
+    }
+    return url
+  }
+
+  /// A value written out, or `{ file: PATH }`: the first line of a file that only its owner can read.
+  private func secret(_ node: Node, of what: String) -> Secret? {
+    if let text = node.text {
+      guard !text.isEmpty else {
+        diagnostics.error("\(what) is empty; write the value, or { file: PATH }", at: node)
+        return nil
+      }
+      return Secret(text)
+    }
+    guard case .mapping = node.value, let fields = Fields(node, known: ["file"], of: what, diagnostics),
+      let written = fields.text("file"), let pathNode = fields["file"]
+    else {
+      diagnostics.error("\(what) is \(node.kindName); expected a value, or { file: PATH }", at: node)
+      return nil
+    }
+    let path = Files.resolve(written, relativeTo: Files.directory(of: file), home: locations.home)
+    do throws(FileError) {
+      let (bytes, mode) = try Files.read(path, limit: 65_536)
+      guard !mode.othersCanRead, !mode.othersCanWrite else {
+        diagnostics.error("other people can read the secret file \(path); run: chmod 600 \(path)", at: pathNode)
+        return nil
+      }
+      let line = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
+      guard !line.isEmpty else {
+        diagnostics.error("the secret file \(path) is empty; write the value into its first line", at: pathNode)
+        return nil
+      }
+      return Secret(String(line))
+    } catch {
+      diagnostics.error("the secret file \(path) cannot be read: \(error); check its path and mode", at: pathNode)
+      return nil
+    }
+  }
+
+  private func isHeaderName(_ name: String) -> Bool {
+    !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+
+/// Why a file could not be read, in words for a person.
+package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+}
+
+/// Reads files whole, and says what is wrong with those that should not be trusted.
+package enum Files {
+  /// What `stat` says of a file, as far as trust is concerned.
+  package struct Mode: Sendable {
+    package let bits: UInt32
+    package let owner: UInt32
+    /// Whether people other than the owner can change the file.
+    package var othersCanWrite: Bool { bits & 0o022 != 0 }
+    /// Whether people other than the owner can read the file.
+    package var othersCanRead: Bool { bits & 0o044 != 0 }
+  }
+
+  /// Reads a regular file.
+  ///
+  /// - Parameter limit: the largest size that is read, in bytes.
+  package static func read(_ path: String, limit: Int = YAMLReader.longestFile) throws(FileError) -> (
+    bytes: [UInt8], mode: Mode
+  ) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(description: reason(errno)) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileError(description: reason(errno)) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(description: "it is no regular file") }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count == 0 { break }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw FileError(description: reason(errno))
+      }
+      bytes += buffer[..<count]
+      guard bytes.count <= limit else { throw FileError(description: "it is larger than \(limit) bytes") }
+    }
+    return (bytes, Mode(bits: status.st_mode & 0o7777, owner: status.st_uid))
+  }
+
+  /// Whether something exists at `path`.
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The names of the entries of a directory, sorted; empty where it cannot be read.
+  package static func names(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// `path` with `~` for the home directory, and relative to `directory` where it is relative.
+  package static func resolve(_ path: String, relativeTo directory: String, home: String?) -> String {
+    if path.hasPrefix("~/"), let home { return home + path.dropFirst() }
+    return path.hasPrefix("/") ? path : "\(directory)/\(path)"
+  }
+
+  /// The directory part of a path; `.` for a bare name.
+  package static func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last part of a path.
+  package static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    switch code {
+    case ENOENT: "there is no such file"
+    case EACCES, EPERM: "reading it is not permitted"
+    case EISDIR: "it is a directory"
+    default: String(cString: strerror(code))
+    }
+  }
+}

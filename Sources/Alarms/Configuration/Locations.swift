@@ -1,0 +1,55 @@
+import Glibc
+
+/// Where files lie, by the XDG base directory specification and the environment.
+package struct Locations: Sendable {
+  /// The person's home directory; `nil` where none is known.
+  package let home: String?
+  /// The person's own configuration, `$XDG_CONFIG_HOME/notifier`.
+  package let personal: String
+  /// `$XDG_STATE_HOME/notifier`, where the journal lies.
+  package let state: String
+  /// The machine's own configuration.
+  package let machine: String
+
+  /// - Parameter environment: looks a variable up; the process's own unless a test says otherwise.
+  package init(environment: (String) -> String? = Locations.variable) {
+    home = environment("HOME") ?? Locations.homeOfUser()
+    let base = home ?? "/"
+    personal = (Locations.absolute(environment("XDG_CONFIG_HOME")) ?? "\(base)/.config") + "/notifier"
+    state = (Locations.absolute(environment("XDG_STATE_HOME")) ?? "\(base)/.local/state") + "/notifier"
+    machine = Locations.absolute(environment("NOTIFIER_ETC")) ?? "/etc/notifier"
+  }
+
+  /// The journal's file.
+  package var journal: String { "\(state)/journal.sqlite" }
+
+  /// The machine's file, where there is one.
+  package var machineFile: String? {
+    let path = "\(machine)/notifier.yaml"
+    return Files.exists(path) ? path : nil
+  }
+
+  /// The person's files: `notifier.yaml`, then `notifier.d/*.yaml` and `*.json` by name.
+  package var personalFiles: [String] {
+    let main = "\(personal)/notifier.yaml"
+    let drop = "\(personal)/notifier.d"
+    let dropped = Files.names(in: drop).filter { name in
+      !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.hasSuffix(".json"))
+    }
+    return (Files.exists(main) ? [main] : []) + dropped.map { "\(drop)/\($0)" }
+  }
+
+  /// The specification has relative paths ignored.
+  private static func absolute(_ path: String?) -> String? { path.flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
+  /// A variable of the process's environment; `nil` where it is absent or empty.
+  package static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  private static func homeOfUser() -> String? {
+    guard let entry = getpwuid(getuid()), let directory = entry.pointee.pw_dir else { return nil }
+    return String(cString: directory)
+  }
+}

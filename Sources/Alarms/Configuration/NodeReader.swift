@@ -1,0 +1,93 @@
+import Workdays
+
+/// Collects the problems of a run, so that one run reports them all.
+final class Diagnostics {
+  private(set) var all: [Diagnostic] = []
+
+  func report(_ diagnostic: Diagnostic) { all.append(diagnostic) }
+  func error(_ message: String, at node: Node) { report(Diagnostic(message, at: node)) }
+  func warning(_ message: String, at node: Node) { report(Diagnostic(message, at: node, severity: .warning)) }
+  var hasErrors: Bool { all.contains { $0.severity == .error } }
+}
+
+/// The entries of a mapping, taken one by one by the schema that knows them.
+struct Fields {
+  let node: Node
+  private let entries: [String: (key: Node, value: Node)]
+  private let diagnostics: Diagnostics
+
+  /// - Parameter known: all keys that may stand here, in the order in which they are listed to a person.
+  /// - Returns: `nil`, with the problem reported, when `node` is no mapping.
+  init?(_ node: Node, known: [String], of what: String, _ diagnostics: Diagnostics) {
+    guard case .mapping(let pairs) = node.value else {
+      if !node.isNull { diagnostics.error("expected \(what) as a mapping, found \(node.kindName)", at: node) }
+      guard node.isNull else { return nil }
+      (self.node, entries, self.diagnostics) = (node, [:], diagnostics)
+      return
+    }
+    var entries: [String: (key: Node, value: Node)] = [:]
+    for (key, value) in pairs {
+      let name = key.text ?? ""
+      if known.contains(name) {
+        entries[name] = (key, value)
+      } else if let meant = nearest(name, among: known) {
+        diagnostics.error("unknown key \"\(name)\" in \(what); did you mean \"\(meant)\"?", at: key)
+      } else {
+        diagnostics.error("unknown key \"\(name)\" in \(what); expected \(known.joined(separator: ", "))", at: key)
+      }
+    }
+    (self.node, self.entries, self.diagnostics) = (node, entries, diagnostics)
+  }
+
+  /// The value of a key, `nil` where it is absent or null.
+  subscript(name: String) -> Node? { entries[name].flatMap { $0.value.isNull ? nil : $0.value } }
+
+  /// The key itself, for errors about the whole entry.
+  func key(_ name: String) -> Node? { entries[name]?.key }
+
+  /// The text of a key's scalar; `nil`, with the problem reported, when a collection stands there.
+  func text(_ name: String) -> String? {
+    guard let value = self[name] else { return nil }
+    guard let text = value.text else {
+      diagnostics.error("\(name) is \(value.kindName); expected a single value", at: value)
+      return nil
+    }
+    return text
+  }
+
+  /// A key's value as `read` understands it; what is not understood is reported with what was expected.
+  func value<Value>(_ name: String, expected: String, _ read: (String) -> Value?) -> Value? {
+    guard let text = text(name), let node = self[name] else { return nil }
+    if let value = read(text) { return value }
+    diagnostics.error("\(name) is \"\(text)\"; expected \(expected)", at: node)
+    return nil
+  }
+
+  /// A key's value as one of the cases of an enumeration.
+  func choice<Value: RawRepresentable & CaseIterable>(_ name: String) -> Value? where Value.RawValue == String {
+    guard let text = text(name), let node = self[name] else { return nil }
+    if let value = Value(rawValue: text) { return value }
+    let names = Value.allCases.map(\.rawValue)
+    let hint =
+      nearest(text, among: names).map { "did you mean \"\($0)\"?" } ?? "expected \(names.joined(separator: ", "))"
+    diagnostics.error("unknown \(name) \"\(text)\"; \(hint)", at: node)
+    return nil
+  }
+
+  /// A key's value as a truth value: only `true` and `false`, so that `no` stays a word.
+  func flag(_ name: String) -> Bool? {
+    value(name, expected: "true or false") { ["true": true, "false": false][$0] }
+  }
+
+  /// The items of a list; a single value counts as a list of one.
+  func items(_ name: String) -> [Node]? {
+    guard let value = self[name] else { return nil }
+    switch value.value {
+    case .sequence(let items): return items
+    case .scalar: return [value]
+    case .mapping:
+      diagnostics.error("\(name) is a mapping; expected a list or a single value", at: value)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Workdays
+
+/// What stands beside the alarms, gathered over all files; a later file's word replaces an earlier one's.
+struct Settings {
+  static let keys = ["region", "timezone", "workWeek", "holidaySources", "destinations", "calendars", "alarms"]
+
+  /// One entry of `holidaySources:`, read.
+  struct HolidaySource {
+    enum Layer: String, CaseIterable {
+      case national
+      case company
+      case personal
+    }
+    let layer: Layer
+    let noticeYear: NoticeYear
+  }
+
+  /// Without a word about it: no region's holidays are known, and every date is uncertain.
+  var region = "ZZ"
+  var zone: String
+  var zoneNode: Node?
+  var week = WorkWeek.mondayToFriday
+  var holidaySources: [HolidaySource] = []
+  var destinations: [String: Destination] = [
+    "desktop": Destination(id: "desktop", kind: .desktop), "console": Destination(id: "console", kind: .console),
+  ]
+  var calendars: [AlarmCalendar] = []
+
+  init(systemZone: String) { zone = systemZone }
+
+  /// The work week with the region's shipped data and the layers of the files.
+  func calendar(_ diagnostics: Diagnostics) -> WorkCalendar {
+    var national = HolidayCalendar.shipped(region: region)
+    for source in holidaySources where source.layer == .national { national = national.replacing(source.noticeYear) }
+    func layer(_ wanted: HolidaySource.Layer) -> [WorkCalendar.OwnLayer] {
+      let overrides = holidaySources.filter { $0.layer == wanted }.flatMap(\.noticeYear.overrides)
+      return overrides.isEmpty ? [] : [WorkCalendar.OwnLayer(overrides)]
+    }
+    return WorkCalendar(week: week, national: national, own: layer(.company) + layer(.personal))
+  }
+}
+
+/// Reads one file's settings.
+struct SettingsReader {
+  let locations: Locations
+  let file: String
+  let diagnostics: Diagnostics
+
+  func read(_ fields: Fields, into settings: inout Settings) {
+    if let region = fields.value("region", expected: "a region's two letters such as CN (ISO 3166-1)", regionCode) {
+      settings.region = region
+    }
+    if let zone = fields.text("timezone") { (settings.zone, settings.zoneNode) = (zone, fields["timezone"]) }
+    if let week = workWeek(fields) { settings.week = week }
+    for node in fields.items("holidaySources") ?? [] {
+      settings.holidaySources += holidaySource(node, week: settings.week)
+    }
+    if let node = fields["destinations"] { readDestinations(node, into: &settings) }
+    for calendar in readCalendars(fields) {
+      settings.calendars.removeAll { $0.id == calendar.id }
+      settings.calendars.append(calendar)
+    }
+  }
+
+  private func regionCode(_ text: String) -> String? {
+    text.utf8.count == 2 && text.allSatisfy { $0.isASCII && $0.isLetter } ? text.uppercased() : nil
+  }
+
+  private func workWeek(_ fields: Fields) -> WorkWeek? {
+    fields.value("workWeek", expected: "the weekdays that are worked, such as mon-fri or sun-thu") { text in
+      guard case .weekdays(let weekdays) = try? DaysPhrase(text) else { return nil }
+      return WorkWeek(workdays: weekdays)
+    }
+  }
+
+  /// A path, or a mapping of `file:` and `layer:`.
+  private func holidaySource(_ node: Node, week: WorkWeek) -> [Settings.HolidaySource] {
+    var (pathNode, layer) = (node, Settings.HolidaySource.Layer.national)
+    if case .mapping = node.value {
+      guard let fields = Fields(node, known: ["file", "layer"], of: "a holiday source", diagnostics) else { return [] }
+      layer = fields.choice("layer") ?? .national
+      guard let file = fields["file"] else {
+        diagnostics.error("the holiday source has no file; expected file: with a path", at: node)
+        return []
+      }
+      pathNode = file
+    }
+    guard let written = pathNode.text else {
+      diagnostics.error("a holiday source is \(pathNode.kindName); expected a path, or file: and layer:", at: pathNode)
+      return []
+    }
+    let path = Files.resolve(written, relativeTo: Files.directory(of: file), home: locations.home)
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try Files.read(path).bytes
+    } catch {
+      diagnostics.error("the holiday file \(path) cannot be read: \(error); check its path and mode", at: pathNode)
+      return []
+    }
+    do throws(DiagnosticList) {
+      let contents = try HolidayFile.read(bytes, file: path, week: week)
+      contents.warnings.forEach(diagnostics.report)
+      return [Settings.HolidaySource(layer: layer, noticeYear: contents.noticeYear)]
+    } catch {
+      error.diagnostics.forEach(diagnostics.report)
+      return []
+    }
+  }
+
+  private func readCalendars(_ fields: Fields) -> [AlarmCalendar] {
+    guard let node = fields["calendars"] else { return [] }
+    guard case .mapping(let pairs) = node.value else {
+      diagnostics.error("calendars is \(node.kindName); expected a mapping from names to title and color", at: node)
+      return []
+    }
+    return pairs.compactMap { key, value in
+      guard let id = key.text,
+        let fields = Fields(value, known: ["title", "color"], of: "the calendar \"\(id)\"", diagnostics)
+      else { return nil }
+      let color = fields.value("color", expected: "a colour as \"#rrggbb\", in quotes", colorCode)
+      return AlarmCalendar(id: id, title: fields.text("title") ?? id, color: color)
+    }
+  }
+
+  private func colorCode(_ text: String) -> String? {
+    let digits = text.dropFirst()
+    guard text.first == "#", digits.count == 6, digits.allSatisfy(\.isHexDigit) else { return nil }
+    return text.lowercased()
+  }
+
+  private func readDestinations(_ node: Node, into settings: inout Settings) {
+    guard case .mapping(let pairs) = node.value else {
+      diagnostics.error("destinations is \(node.kindName); expected a mapping from names to settings", at: node)
+      return
+    }
+    let reader = DestinationReader(locations: locations, file: file, diagnostics: diagnostics)
+    for (key, value) in pairs {
+      guard let id = key.text, let destination = reader.destination(id, value) else { continue }
+      settings.destinations[id] = destination
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package import Workdays
+
+/// Works out when alarms ring: a pure function of alarms, calendar, zone rules and a range of time.
+///
+/// What `next` prints, what the daemon will do, what was missed while the machine slept and what a month view shows are
+/// the same call with another range.
+package struct Planner: Sendable {
+  private let plans: [AlarmPlan]
+
+  /// - Parameter zones: rules for every zone that an alarm names; an alarm whose zone is not there never rings.
+  package init(alarms: [Alarm], calendar: WorkCalendar, zones: [String: ZoneRules]) {
+    plans = alarms.compactMap { alarm in
+      zones[alarm.zone].map { AlarmPlan(alarm: alarm, calendar: calendar, zone: $0) }
+    }
+  }
+
+  /// The plans of alarms that ring, in the order of the configuration.
+  package var enabledPlans: [AlarmPlan] { plans.filter(\.alarm.isEnabled) }
+
+  /// The plan of the alarm with that id, enabled or not.
+  package func plan(of alarm: String) -> AlarmPlan? { plans.first { $0.alarm.id == alarm } }
+
+  /// All firings of enabled alarms in the range, soonest first.
+  package func firings(in range: Range<Instant>) -> [Firing] {
+    enabledPlans.flatMap { $0.firings(in: range) }.sorted { ($0.instant, $0.id) < ($1.instant, $1.id) }
+  }
+
+  /// The next `count` firings of enabled alarms after `instant`, soonest first.
+  package func nextFirings(_ count: Int, after instant: Instant) -> [Firing] {
+    let all = enabledPlans.flatMap { (try? $0.nextFirings(count, after: instant)) ?? [] }
+    return Array(all.sorted { ($0.instant, $0.id) < ($1.instant, $1.id) }.prefix(count))
+  }
+}
+
+/// One alarm with what is needed to say when it rings.
+package struct AlarmPlan: Sendable {
+  package let alarm: Alarm
+  package let occurrences: Occurrences
+
+  package init(alarm: Alarm, calendar: WorkCalendar, zone: ZoneRules) {
+    self.alarm = alarm
+    occurrences = Occurrences(schedule: alarm.schedule, calendar: calendar, zone: zone)
+  }
+
+  /// The rules of the alarm's zone.
+  package var zone: ZoneRules { occurrences.zone }
+
+  /// The firings whose instant lies in the range, soonest first. Those that fall on one instant are one.
+  package func firings(in range: Range<Instant>) -> [Firing] {
+    var byInstant: [Instant: Firing] = [:]
+    for offset in alarm.offsets {
+      for occurrence in occurrences.occurrences(in: occurrenceRange(for: range, offset)) {
+        guard let instant = instant(of: offset, for: occurrence), range.contains(instant) else { continue }
+        let firing = Firing(alarm: alarm.id, occurrence: occurrence, offset: offset, instant: instant)
+        // The same one wins on every run: the occurrence that starts first, then the id.
+        if let other = byInstant[instant], (other.occurrence.instant, other.id) < (occurrence.instant, firing.id) {
+          continue
+        }
+        byInstant[instant] = firing
+      }
+    }
+    return byInstant.values.sorted { $0.instant < $1.instant }
+  }
+
+  /// Returns the first firing after `instant`, or `nil` when the schedule has ended.
+  ///
+  /// With large offsets it need not belong to the next occurrence.
+  package func nextFiring(after instant: Instant) throws(SearchError) -> Firing? {
+    try occurrences.search(after: instant) { firings(in: $0).first }
+  }
+
+  /// The next `count` firings after `instant`, fewer where the schedule ends.
+  package func nextFirings(_ count: Int, after instant: Instant) throws(SearchError) -> [Firing] {
+    var found: [Firing] = []
+    while found.count < count {
+      do throws(SearchError) {
+        guard let next = try nextFiring(after: found.last?.instant ?? instant) else { break }
+        found.append(next)
+      } catch {
+        // A rule that rang and then never again within a cycle has ended; one that never rang at all is a mistake.
+        if found.isEmpty { throw error }
+        break
+      }
+    }
+    return found
+  }
+
+  /// When an offset rings for an occurrence; `nil` where it counts workdays that the calendar does not have.
+  package func instant(of offset: Offset, for occurrence: Occurrence) -> Instant? {
+    // Days count from the nominal wall time on the occurrence's own date, not from one shifted out of a gap.
+    let wanted = CivilDateTime(date: occurrence.day.date, time: occurrence.nominal.time)
+    switch offset.anchor {
+    case .start:
+      return instant(of: offset.shift, civil: wanted, exact: occurrence.instant)
+    case .end:
+      let date = wanted.date.adding(days: alarm.duration.days)
+      let civil = CivilDateTime(date: date, time: wanted.time)
+      let dayPart = alarm.duration.days == 0 ? occurrence.instant : resolve(civil)
+      let end = dayPart.advanced(by: .seconds(alarm.duration.seconds))
+      return instant(of: offset.shift, civil: zone.civil(at: end), exact: end)
+    }
+  }
+
+  private func instant(of shift: Offset.Shift, civil: CivilDateTime, exact: Instant) -> Instant? {
+    switch shift {
+    case .span(0, let seconds): exact.advanced(by: .seconds(seconds))
+    case .span(let days, let seconds):
+      resolve(CivilDateTime(date: civil.date.adding(days: days), time: civil.time)).advanced(by: .seconds(seconds))
+    case .timeOfDay(let time, let days):
+      resolve(CivilDateTime(date: civil.date.adding(days: days), time: time))
+    case .workdays(let count):
+      occurrences.calendar.date(count, workdaysFrom: civil.date).map {
+        resolve(CivilDateTime(date: $0, time: civil.time))
+      }
+    }
+  }
+
+  /// A wall time in a gap moves forward by it, one that happens twice is the first.
+  private func resolve(_ civil: CivilDateTime) -> Instant { zone.instant(of: civil, .compatible)! }
+
+  /// The range in which occurrences must be looked for so that none whose ring lies in `range` is left out.
+  ///
+  /// Events are looked up around the ring minus the offset, not around the ring: an offset may reach over weeks.
+  private func occurrenceRange(for range: Range<Instant>, _ offset: Offset) -> Range<Instant> {
+    let day = 86_400
+    var (earliest, latest) = (-2 * day, 2 * day)  // around a change of the clock, and for wall times
+    switch offset.shift {
+    case .span(let days, let seconds):
+      earliest -= days * day + seconds
+      latest -= days * day + seconds
+    case .timeOfDay(_, let days):
+      earliest -= (days + 1) * day
+      latest -= (days - 1) * day
+    case .workdays(let count): return workdayRange(for: range, count)
+    }
+    if offset.anchor == .end {
+      earliest -= alarm.duration.days * day + alarm.duration.seconds
+    }
+    return range.lowerBound.advanced(by: .seconds(earliest))..<range.upperBound.advanced(by: .seconds(latest))
+  }
+
+  /// Counting workdays keeps the order of dates, so counting back from the ends of the range gives its bounds.
+  private func workdayRange(for range: Range<Instant>, _ count: Int) -> Range<Instant> {
+    let calendar = occurrences.calendar
+    let first = zone.civil(at: range.lowerBound).date.adding(days: -2)
+    let last = zone.civil(at: range.upperBound).date.adding(days: 2)
+    let spare = count < 0 ? 1 : -1
+    let reach = alarm.duration.days + alarm.duration.seconds / 86_400 + 1
+    let lower = (count < 0 ? first : calendar.date(-count + spare, workdaysFrom: first) ?? first).adding(days: -reach)
+    let upper = (count < 0 ? calendar.date(-count + spare, workdaysFrom: last) ?? last : last).adding(days: 1)
+    return Instant(CivilDateTime(date: lower, time: .midnight), utcOffset: 0).advanced(
+      by: .seconds(-86_400))..<Instant(CivilDateTime(date: upper, time: .midnight), utcOffset: 0).advanced(
+        by: .seconds(2 * 86_400))
+  }
+}

@@ -1,0 +1,46 @@
+/// One problem of a file: where, what was found, what was expected, what to do.
+package struct Diagnostic: Error, Hashable, Sendable {
+  package enum Severity: String, Sendable {
+    case error
+    case warning
+  }
+
+  package let severity: Severity
+  package let place: SourcePlace
+  /// How many characters the faulty text takes; 1 or more.
+  package let width: Int
+  /// One sentence, or two joined by a semicolon: the fault and the remedy.
+  package let message: String
+
+  package init(_ message: String, at place: SourcePlace, width: Int = 1, severity: Severity = .error) {
+    self.severity = severity
+    self.place = place
+    self.width = max(1, width)
+    self.message = message
+  }
+
+  package init(_ message: String, at node: Node, severity: Severity = .error) {
+    self.init(message, at: node.place, width: node.width, severity: severity)
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// One line: `file:line:column: error: message`.
+  package var description: String { "\(place): \(severity.rawValue): \(message)" }
+
+  /// The line above, with the source line and a mark under it.
+  ///
+  /// - Parameter source: the file's text, from which the line is taken.
+  package func rendered(in source: String) -> String {
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(place.line - 1) else { return description }
+    let line = lines[place.line - 1]
+    guard !line.allSatisfy(\.isWhitespace) else { return description }
+    // A tab stays a tab in the margin, so that the mark stands under the text at any tab width.
+    let before = line.prefix(place.column - 1)
+    let margin = before.map { $0 == "\t" ? "\t" : String(repeating: " ", count: displayWidth(of: String($0))) }.joined()
+    let marked = line.dropFirst(place.column - 1).prefix(width)
+    let length = max(1, displayWidth(of: String(marked)))
+    return "\(description)\n\(line)\n\(margin)^\(String(repeating: "~", count: length - 1))"
+  }
+}

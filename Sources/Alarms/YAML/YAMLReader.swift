@@ -1,0 +1,143 @@
+import CLibYAML
+
+/// Reads one YAML or JSON document into nodes with places.
+///
+/// JSON is read by the same parser, which takes nearly all of it as YAML's flow style.
+package enum YAMLReader {
+  /// Larger files are refused unread, in bytes.
+  package static let longestFile = 16 << 20
+  /// How deep collections may nest, and how many nodes a document may have once its aliases are followed.
+  private static let (deepest, mostNodes) = (64, 1_000_000)
+
+  /// Reads the document in `bytes`; an empty one is a null scalar.
+  ///
+  /// - Parameter file: the path as errors show it.
+  package static func read(_ bytes: [UInt8], file: String) throws(Diagnostic) -> Node {
+    if let fault = firstInvalidUTF8(bytes) {
+      throw Diagnostic("the file is not UTF-8; save it as UTF-8", at: place(ofByte: fault, in: bytes, file: file))
+    }
+    let parser = EventParser(bytes, file: file)
+    var builder = NodeBuilder(file: file, deepest: deepest, mostNodes: mostNodes)
+    while true {
+      let event = try parser.next()
+      if try builder.take(event) { return builder.root ?? emptyDocument(file) }
+    }
+  }
+
+  private static func emptyDocument(_ file: String) -> Node {
+    Node(.scalar("", isQuoted: false), place: SourcePlace(file: file, line: 1, column: 1), width: 1)
+  }
+
+  private static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
+    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+    var low = 0
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar): low += UTF8.width(scalar)
+      case .error, .emptyInput: return low
+      }
+    }
+  }
+
+  private static func place(ofByte offset: Int, in bytes: [UInt8], file: String) -> SourcePlace {
+    let before = bytes.prefix(offset)
+    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    let column =
+      String(
+        decoding: before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).last ?? [],
+        as: UTF8.self
+      ).count + 1
+    return SourcePlace(file: file, line: line, column: column)
+  }
+}
+
+/// What libyaml's parser says next, as Swift values.
+struct YAMLEvent {
+  enum Kind {
+    case scalar(String, isQuoted: Bool)
+    case alias(String)
+    case sequenceStart, sequenceEnd, mappingStart, mappingEnd
+    case streamEnd
+    case documentStart
+    case other
+  }
+
+  let kind: Kind
+  let anchor: String?
+  let place: SourcePlace
+  let width: Int
+}
+
+/// Owns one `yaml_parser_t`.
+///
+/// libyaml stores the parser's own address inside the parser (`read_handler_data`) and keeps a pointer to the input, so
+/// both live at fixed addresses until the owner dies.
+private struct EventParser: ~Copyable {
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let input: UnsafeMutableBufferPointer<UInt8>
+  private let file: String
+
+  init(_ bytes: [UInt8], file: String) {
+    self.file = file
+    input = .allocate(capacity: max(1, bytes.count))
+    _ = input.initialize(from: bytes)
+    parser = .allocate(capacity: 1)
+    // It fails only when memory runs out, as any allocation here may.
+    precondition(yaml_parser_initialize(parser) == 1, "out of memory")
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    yaml_parser_set_input_string(parser, input.baseAddress, bytes.count)
+  }
+
+  deinit {
+    yaml_parser_delete(parser)
+    parser.deallocate()
+    input.deallocate()
+  }
+
+  func next() throws(Diagnostic) -> YAMLEvent {
+    var event = yaml_event_t()
+    guard yaml_parser_parse(parser, &event) == 1 else { throw fault() }
+    defer { yaml_event_delete(&event) }
+    var kind = YAMLEvent.Kind.other
+    var anchor: UnsafeMutablePointer<yaml_char_t>?
+    switch event.type {
+    case YAML_SCALAR_EVENT:
+      let scalar = event.data.scalar
+      anchor = scalar.anchor
+      let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+      kind = .scalar(text, isQuoted: scalar.style != YAML_PLAIN_SCALAR_STYLE)
+    case YAML_ALIAS_EVENT: kind = .alias(String(cString: event.data.alias.anchor))
+    case YAML_SEQUENCE_START_EVENT: (kind, anchor) = (.sequenceStart, event.data.sequence_start.anchor)
+    case YAML_SEQUENCE_END_EVENT: kind = .sequenceEnd
+    case YAML_MAPPING_START_EVENT: (kind, anchor) = (.mappingStart, event.data.mapping_start.anchor)
+    case YAML_MAPPING_END_EVENT: kind = .mappingEnd
+    case YAML_DOCUMENT_START_EVENT: kind = .documentStart
+    case YAML_STREAM_END_EVENT: kind = .streamEnd
+    default: break
+    }
+    let (start, end) = (event.start_mark, event.end_mark)
+    return YAMLEvent(
+      kind: kind, anchor: anchor.map { String(cString: $0) }, place: place(start),
+      width: end.line == start.line ? end.column - start.column : 1)
+  }
+
+  /// libyaml's marks start at 0.
+  private func place(_ mark: yaml_mark_t) -> SourcePlace {
+    SourcePlace(file: file, line: mark.line + 1, column: mark.column + 1)
+  }
+
+  private func fault() -> Diagnostic {
+    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "unreadable"
+    let context = parser.pointee.context.map { " " + String(cString: $0) } ?? ""
+    let isAtEnd = parser.pointee.problem_mark.index >= parser.pointee.mark.index && parser.pointee.eof != 0
+    let remedy =
+      isAtEnd && context.contains("flow")
+      ? "the file ends too early, as if it were cut off; fetch or save it again"
+      : "check the indentation and the quotes around this place"
+    return Diagnostic(
+      "this is not valid YAML:\(context.isEmpty ? "" : context + ",") \(problem); \(remedy)",
+      at: place(parser.pointee.problem_mark))
+  }
+}
