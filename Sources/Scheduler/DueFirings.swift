@@ -1,0 +1,71 @@
+package import Alarms
+package import Journal
+package import Workdays
+
+/// Decides what becomes of firings that are due: a pure function, so that each rule about being late has a short test.
+package struct DueFirings: Sendable {
+  package let configuration: Configuration
+  package let now: Instant
+
+  package init(configuration: Configuration, now: Instant) {
+    self.configuration = configuration
+    self.now = now
+  }
+
+  /// What to record of one alarm's firings that came due together, soonest first.
+  ///
+  /// Of several that may still ring, the last one rings and says how many it stands for.
+  package func decide(_ firings: [Firing], of plan: AlarmPlan) -> [DueFiring] {
+    let verdicts = firings.map { ($0, verdict(on: $0.instant, now: now, missed: plan.alarm.missed)) }
+    let ringing = verdicts.filter { if case .ring = $0.1 { true } else { false } }
+    return verdicts.compactMap { firing, verdict in
+      switch verdict {
+      case .wait: return nil
+      case .missed(let late):
+        return missed(firing, of: plan, reason: "it was due \(late.inWords) before it could ring")
+      case .ring(let late):
+        guard let last = ringing.last?.0, firing == last else {
+          return missed(firing, of: plan, reason: "a later one of the same alarm rings for it")
+        }
+        let ring = configuration.ring(for: firing, of: plan, alsoMissed: ringing.count - 1)
+        return DueFiring(ring: ring, destinations: targets(of: plan.alarm), verdict: .rung(lateBy: late))
+      }
+    }
+  }
+
+  /// Where an alarm's firing goes when it rings now, with the last moment at which each delivery is worth trying.
+  package func targets(of alarm: Alarm) -> [DueFiring.Target] {
+    alarm.destinations.compactMap { name in
+      guard let destination = configuration.destinations[name] else { return nil }
+      return DueFiring.Target(name: name, expires: now.advanced(by: expiry(of: destination, alarm)))
+    }
+  }
+
+  /// What was said of the destination; else the grace on the person's own screen, and a day for what others receive.
+  private func expiry(of destination: Destination, _ alarm: Alarm) -> Duration {
+    if let expires = destination.expires { return expires }
+    switch destination.kind {
+    case .desktop, .console: return max(alarm.missed.grace ?? .seconds(86_400), .seconds(60))
+    case .webhook, .dingtalk: return .seconds(86_400)
+    }
+  }
+
+  private func missed(_ firing: Firing, of plan: AlarmPlan, reason: String) -> DueFiring {
+    DueFiring(ring: configuration.ring(for: firing, of: plan), destinations: [], verdict: .missed(reason: reason))
+  }
+}
+
+extension Duration {
+  /// Rounded down to the largest unit that fits: `45 seconds`, `12 minutes`, `3 hours`, `2 days`.
+  package var inWords: String {
+    let seconds = components.seconds
+    let (value, unit) =
+      switch seconds {
+      case ..<120: (seconds, "second")
+      case ..<7200: (seconds / 60, "minute")
+      case ..<172_800: (seconds / 3600, "hour")
+      default: (seconds / 86_400, "day")
+      }
+    return "\(value) \(unit)\(value == 1 ? "" : "s")"
+  }
+}

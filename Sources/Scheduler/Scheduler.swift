@@ -1,0 +1,160 @@
+package import Alarms
+package import Journal
+package import Workdays
+
+/// Waits for the next firing, records what is due, and hands on what is owed.
+///
+/// Nothing is stored as "next run": after a start, an edit and a step of the clock the planner is asked again from the
+/// cursor, and a firing's id makes ringing twice impossible.
+package actor Scheduler {
+  private let journal: any Journal
+  private let clock: any WallClock
+  private let hand: @Sendable ([OwedDelivery]) async -> Void
+
+  private var configuration: Configuration
+  private var plans: [AlarmPlan]
+  private var heap = FiringHeap()
+  /// How far time has been dealt with.
+  private var cursor: Instant
+  /// From when on an alarm that was added or changed counts: an edit never rings for the past.
+  private var since: [String: Instant]
+  private var sleeper: Task<Void, any Error>?
+
+  /// - Parameters:
+  ///   - cursor: how far the journal says time has been dealt with; `nil` on the first run. One that lies ahead of the
+  ///     clock is taken back to now.
+  ///   - since: from when on each alarm counts; an alarm without an entry counts from the cursor.
+  ///   - hand: takes the deliveries that are owed, after they are recorded.
+  package init(
+    configuration: Configuration, journal: any Journal, clock: any WallClock, cursor: Instant?,
+    since: [String: Instant] = [:], hand: @escaping @Sendable ([OwedDelivery]) async -> Void
+  ) {
+    self.configuration = configuration
+    self.journal = journal
+    self.clock = clock
+    self.hand = hand
+    self.since = since
+    plans = configuration.planner.enabledPlans
+    let now = clock.now
+    self.cursor = min(cursor ?? now, now)
+  }
+
+  /// Rings until the task is cancelled.
+  ///
+  /// - Throws: what the journal throws, since what cannot be recorded must not be sent; `CancellationError` at the end.
+  package func run() async throws {
+    plan(from: cursor)
+    while true {
+      try Task.checkCancellation()
+      try await dealWithDue()
+      let deadline = heap.first?.instant ?? Instant(seconds: Int(Int32.max) * 4)
+      // What wakes it early is a reload, or a step of the clock that the timer saw: both lead to asking again.
+      let sleeper = Task { [clock] in try await clock.sleep(until: deadline) }
+      self.sleeper = sleeper
+      await withTaskCancellationHandler {
+        _ = await sleeper.result
+      } onCancel: {
+        sleeper.cancel()
+      }
+    }
+  }
+
+  /// Takes another configuration over: what is due by the old one rings first, and new or changed alarms start now.
+  ///
+  /// - Parameter changed: the ids of alarms that are new or say something else than before.
+  package func reload(_ configuration: Configuration, changed: Set<String>) async throws {
+    try await dealWithDue()
+    for alarm in changed { since[alarm] = cursor }
+    self.configuration = configuration
+    plans = configuration.planner.enabledPlans
+    plan(from: cursor)
+    sleeper?.cancel()
+  }
+
+  /// Rings an alarm now as a test; `nil` when there is no such alarm.
+  ///
+  /// - Returns: the id of the test ring.
+  package func fire(alarm: String) async throws -> String? {
+    guard let plan = configuration.planner.plan(of: alarm) else { return nil }
+    let now = clock.now
+    let due = DueFirings(configuration: configuration, now: now)
+    let ring = testRing(of: plan, at: now)
+    let owed = try await journal.recordDue(
+      [DueFiring(ring: ring, destinations: due.targets(of: plan.alarm), verdict: .rung(lateBy: .zero))], cursor: nil,
+      at: now)
+    await hand(owed)
+    return ring.id
+  }
+
+  /// The next firings of enabled alarms, soonest first.
+  package func nextFirings(_ count: Int, of alarm: String? = nil) -> [FiringReport] {
+    let planner = configuration.planner
+    let firings: [Firing] =
+      if let alarm {
+        planner.plan(of: alarm).flatMap { try? $0.nextFirings(count, after: clock.now) } ?? []
+      } else {
+        planner.nextFirings(count, after: clock.now)
+      }
+    return firings.compactMap { firing in planner.plan(of: firing.alarm).map { FiringReport(firing, plan: $0) } }
+  }
+
+  /// A test says what the alarm's next firing would, as if it rang now.
+  private func testRing(of plan: AlarmPlan, at now: Instant) -> Ring {
+    let next = try? plan.nextFiring(after: now)
+    let zone = plan.zone
+    let civil = zone.civil(at: now)
+    let occurrence =
+      next?.occurrence
+      ?? Occurrence(
+        nominal: civil, civil: civil, instant: Instant(seconds: now.seconds),
+        day: plan.occurrences.calendar.day(on: civil.date))
+    let firing = Firing(
+      alarm: plan.alarm.id, occurrence: occurrence, offset: next?.offset ?? .atStart,
+      instant: Instant(seconds: now.seconds))
+    var ring = configuration.ring(for: firing, of: plan, isTest: true)
+    // Nanoseconds tell two tests of one second apart.
+    ring.id = "\(plan.alarm.id)/test/\(Instant(seconds: now.seconds))-\(now.nanoseconds)"
+    ring.report.id = ring.id
+    return ring
+  }
+}
+
+extension Scheduler {
+  /// Records and hands on every firing up to now that is not dealt with.
+  private func dealWithDue() async throws {
+    let now = clock.now
+    if now < cursor {
+      // The clock was set back: what it shows again is asked again. The journal keeps what rang from ringing twice.
+      cursor = now
+      plan(from: now)
+      try await journal.moveCursor(to: now)
+      return
+    }
+    guard let first = heap.first, first.instant <= now else { return }
+    let due = DueFirings(configuration: configuration, now: now)
+    var records: [DueFiring] = []
+    while let entry = heap.first, entry.instant <= now {
+      _ = heap.popFirst()
+      let plan = plans[entry.index]
+      // One nanosecond, since the range of the planner leaves out its end.
+      let firings = plan.firings(in: entry.instant..<now.advanced(by: .nanoseconds(1)))
+      records += due.decide(firings, of: plan)
+      push(entry.index, after: now)
+    }
+    records.sort { ($0.ring.firesSeconds, $0.ring.id) < ($1.ring.firesSeconds, $1.ring.id) }
+    cursor = now
+    let owed = try await journal.recordDue(records, cursor: now, at: now)
+    await hand(owed)
+  }
+
+  private func plan(from instant: Instant) {
+    heap = FiringHeap()
+    for index in plans.indices { push(index, after: max(instant, since[plans[index].alarm.id] ?? instant)) }
+  }
+
+  /// An alarm whose rule has ended, or can never match, has no next firing; `check` and `next` say which.
+  private func push(_ index: Int, after instant: Instant) {
+    guard let next = try? plans[index].nextFiring(after: instant) else { return }
+    heap.insert(FiringHeap.Entry(instant: next.instant, index: index))
+  }
+}

@@ -1,0 +1,72 @@
+import Alarms
+import Dispatch
+import Glibc
+import Synchronization
+package import Workdays
+
+/// The machine's wall clock, with one Dispatch wall-clock timer per sleeper.
+///
+/// Dispatch arms an absolute timer of the kernel on the wall clock: it is due when the clock shows the deadline, also after
+/// the clock was set forward or the machine slept past it.
+package struct SystemClock: WallClock {
+  private let queue = DispatchQueue(label: "notifierd.clock")
+
+  package init() {}
+
+  package var now: Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+  }
+
+  package func sleep(until deadline: Instant) async throws {
+    let sleeper = Sleeper(on: queue)
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { sleeper.start($0, deadline: deadline) }
+    } onCancel: {
+      sleeper.end(with: .failure(CancellationError()))
+    }
+  }
+
+  /// One sleep: it ends once, by its timer or by cancellation, whichever comes first and in whatever order with its start.
+  private final class Sleeper: Sendable {
+    private enum State {
+      case new
+      case asleep(CheckedContinuation<Void, any Error>)
+      case over
+    }
+
+    private let state = Mutex(State.new)
+    // Dispatch sources may be used from any thread; the type does not say so.
+    private nonisolated(unsafe) let timer: any DispatchSourceTimer
+
+    init(on queue: DispatchQueue) { timer = DispatchSource.makeTimerSource(queue: queue) }
+
+    func start(_ continuation: CheckedContinuation<Void, any Error>, deadline: Instant) {
+      let wallTime = DispatchWallTime(timespec: timespec(tv_sec: deadline.seconds, tv_nsec: deadline.nanoseconds))
+      timer.schedule(wallDeadline: wallTime, leeway: .nanoseconds(0))
+      timer.setEventHandler { [self] in end(with: .success(())) }
+      let isOver = state.withLock { state in
+        guard case .new = state else { return true }
+        state = .asleep(continuation)
+        return false
+      }
+      // A source must be activated before it may be released, cancelled or not.
+      timer.activate()
+      guard isOver else { return }
+      timer.cancel()
+      continuation.resume(throwing: CancellationError())
+    }
+
+    func end(with result: Result<Void, any Error>) {
+      let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+        defer { state = .over }
+        guard case .asleep(let continuation) = state else { return nil }
+        return continuation
+      }
+      guard let continuation else { return }
+      timer.cancel()
+      continuation.resume(with: result)
+    }
+  }
+}
