@@ -1,0 +1,121 @@
+import Alarms
+import Workdays
+
+/// A rule from the command line, which is in no file: so that it can be tried before it is trusted.
+struct AdHocRule {
+  let plan: AlarmPlan
+  private let from: Instant
+  private let context: Context
+
+  init(_ arguments: Arguments, _ context: Context, _ configuration: Configuration) throws {
+    guard arguments.words.isEmpty else {
+      throw Failure(.usage, "next: an alarm's id and --days or --rrule exclude each other")
+    }
+    self.context = context
+    let zone = try CalendarOptions.zone(arguments, configuration)
+    let calendar = try CalendarOptions.calendar(arguments, configuration)
+    from = try AdHocRule.from(arguments, context, zone: zone, calendar: calendar)
+    let days = try AdHocRule.days(arguments)
+    var times = try arguments.all("--at").flatMap { text in
+      guard let times = TimesOfDay.read(text) else {
+        throw Failure(.usage, "--at is \"\(text)\"; expected \(TimesOfDay.forms)")
+      }
+      return times
+    }
+    let written = try arguments.value("--start", expected: "YYYY-MM-DD or YYYY-MM-DDTHH:MM") {
+      text -> (CivilDateTime, Bool)? in
+      if let date = CivilDate(text) { return (CivilDateTime(date: date, time: .midnight), false) }
+      return CivilDateTime(text).map { ($0, true) }
+    }
+    if times.isEmpty, let written, written.1 { times = [written.0.time] }
+    guard let firstTime = times.min() else {
+      throw Failure(.usage, "next: the rule has no time of day; add --at 09:00, or a time to --start")
+    }
+    // The rule starts on the day from which is asked, unless it is told otherwise.
+    let fromDate = zone.civil(at: from.advanced(by: .nanoseconds(1))).date
+    var start: CivilDateTime? = written?.0
+    if start == nil, case .rule = days { start = CivilDateTime(date: fromDate, time: firstTime) }
+    if start == nil, arguments["--count"] { start = CivilDateTime(date: fromDate, time: .midnight) }
+    let schedule = Schedule(
+      days: days, times: times, start: start,
+      until: try arguments.value("--until", expected: "YYYY-MM-DD") { CivilDate($0) },
+      count: try arguments.value("--count", expected: "a whole number from 1 on") {
+        Int($0).flatMap { $0 > 0 ? $0 : nil }
+      },
+      holidays: try AdHocRule.choice(arguments, "--holidays"), move: try AdHocRule.choice(arguments, "--move") ?? .keep,
+      clockChange: try AdHocRule.choice(arguments, "--dst") ?? .first)
+    if let fault = schedule.contradiction(week: calendar.week) { throw Failure(.usage, "next: \(fault)") }
+    let alarm = Alarm(
+      id: "rule", title: arguments.value("--days") ?? arguments.value("--rrule") ?? "", schedule: schedule,
+      zone: zone.identifier, place: SourcePlace(file: "command line", line: 1, column: 1),
+      duration: try AdHocRule.duration(arguments), offsets: try AdHocRule.offsets(arguments))
+    plan = AlarmPlan(alarm: alarm, calendar: calendar, zone: zone)
+  }
+
+  /// The rule's next firings.
+  func firings(_ count: Int) throws -> [NextCommand.Listed] {
+    do throws(SearchError) {
+      return try plan.nextFirings(count, after: from).map { NextCommand.Listed(firing: $0, plan: plan, isAdHoc: true) }
+    } catch {
+      // An empty answer, with the reason on standard error.
+      context.output.message(NextCommand.sentence(error))
+      return []
+    }
+  }
+
+  /// The moment after which is looked: `--from`, or now. Of a date the whole day counts.
+  static func from(_ arguments: Arguments, _ context: Context, zone: ZoneRules, calendar: WorkCalendar) throws
+    -> Instant
+  {
+    let dates = DateArgument(today: zone.civil(at: context.now).date, calendar: calendar)
+    let expected = "an instant such as 2026-09-01T08:00:00+08:00, a local date-time, or a date: \(DateArgument.forms)"
+    return try arguments.value("--from", expected: expected) { text -> Instant? in
+      if let date = dates.read(text) {
+        return zone.instant(of: CivilDateTime(date: date, time: .midnight))?.advanced(by: .nanoseconds(-1))
+      }
+      return Instant(text) ?? CivilDateTime(text).flatMap { zone.instant(of: $0) }
+    } ?? context.now
+  }
+
+  private static func days(_ arguments: Arguments) throws -> Schedule.Days {
+    switch (arguments.value("--days"), arguments.value("--rrule")) {
+    case (let phrase?, nil):
+      do throws(PhraseError) {
+        return .phrase(try DaysPhrase(phrase))
+      } catch {
+        throw Failure(.usage, "--days: \(error)\(error.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")")
+      }
+    case (nil, let rule?):
+      do throws(RuleSyntaxError) {
+        return .rule(try RecurrenceRule(rule))
+      } catch {
+        throw Failure(.usage, "--rrule: \(error) (at character \(error.offset + 1))")
+      }
+    default: throw Failure(.usage, "next: --days and --rrule exclude each other")
+    }
+  }
+
+  private static func offsets(_ arguments: Arguments) throws -> [Offset] {
+    let offsets = try arguments.all("--remind").map { text in
+      guard let offset = Offset(text) else {
+        throw Failure(.usage, "--remind is \"\(text)\"; expected \(Offset.forms)")
+      }
+      return offset
+    }
+    return offsets.isEmpty ? [.atStart] : offsets
+  }
+
+  private static func duration(_ arguments: Arguments) throws -> EventDuration {
+    try arguments.value("--duration", expected: "a span such as 1h30m or 2d") { text -> EventDuration? in
+      guard let span = SpanComponents(text), span.workdays == nil else { return nil }
+      return EventDuration(days: span.days, seconds: span.seconds)
+    } ?? .none
+  }
+
+  private static func choice<Value: RawRepresentable & CaseIterable>(_ arguments: Arguments, _ name: String) throws
+    -> Value?
+  where Value.RawValue == String {
+    let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    return try arguments.value(name, expected: names) { Value(rawValue: $0) }
+  }
+}

@@ -1,0 +1,80 @@
+import Alarms
+import Workdays
+
+/// `notifierctl check`: what is wrong with a configuration or a holiday file, all of it in one run.
+enum CheckCommand {
+  static let subcommand = Subcommand(
+    name: "check", synopsis: "[FILE]", summary: "Check the configuration, or one file of it, or a holiday year file.",
+    options: [], words: 0...1,
+    examples: ["notifierctl check", "notifierctl check ~/notifier.yaml", "notifierctl check 2027.json"],
+    details:
+      "Every problem is told with file, line and column. Exit status 0 when there is no error, else 78 (65 for a holiday file).",
+    run: run)
+
+  static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
+    let file = arguments.words.first ?? arguments.value("--config")
+    if let file, isHolidayFile(file) { return try checkHolidays(file, context) }
+    let loader = ConfigurationLoader(locations: context.locations)
+    do {
+      let configuration = try loader.load(loader.inputs(file: file))
+      context.report(configuration.warnings)
+      let never = try neverRinging(configuration, context)
+      let warnings = configuration.warnings.count + never
+      let files = configuration.files.isEmpty ? "the built-in default" : configuration.files.joined(separator: ", ")
+      context.output.line(
+        "\(files): good: \(counted(configuration.alarms.count, "alarm")), \(counted(configuration.destinations.count, "destination"))"
+          + (warnings == 0 ? "" : ", \(counted(warnings, "warning"))"))
+      return .success
+    } catch let list as DiagnosticList {
+      context.report(list.diagnostics)
+      context.output.message(
+        "\(counted(list.diagnostics.count { $0.severity == .error }, "error")); this configuration would not be taken over"
+      )
+      return .badConfiguration
+    }
+  }
+
+  /// Warns of alarms that can never ring, and says of each why.
+  private static func neverRinging(_ configuration: Configuration, _ context: Context) throws -> Int {
+    var count = 0
+    for plan in configuration.planner.enabledPlans {
+      do throws(SearchError) {
+        _ = try plan.nextFiring(after: context.now)
+      } catch {
+        count += 1
+        context.report([
+          Diagnostic("\(plan.alarm.id): \(NextCommand.sentence(error))", at: plan.alarm.place, severity: .warning)
+        ])
+      }
+    }
+    return count
+  }
+
+  /// A JSON file that has a list of days is a holiday file; everything else is a configuration.
+  private static func isHolidayFile(_ path: String) -> Bool {
+    guard path.hasSuffix(".json"), let bytes = try? Files.read(path).bytes else { return false }
+    guard let root = try? YAMLReader.read(bytes, file: path), case .mapping(let pairs) = root.value else {
+      return Files.name(of: path).prefix(4).allSatisfy(\.isNumber)
+    }
+    return pairs.contains { $0.key.text == "days" || $0.key.text == "year" }
+  }
+
+  private static func checkHolidays(_ path: String, _ context: Context) throws -> ExitStatus {
+    do {
+      let contents = try HolidayFile.read(try Files.read(path).bytes, file: path, week: .mondayToFriday)
+      context.report(contents.warnings)
+      let overrides = contents.noticeYear.overrides
+      let work = overrides.count { $0.kind == .work }
+      context.output.line(
+        overrides.isEmpty
+          ? "\(path): good, and empty: \(contents.noticeYear.year) is not announced in it"
+          : "\(path): good: year \(contents.noticeYear.year), \(counted(overrides.count - work, "rest day")), "
+            + counted(work, "make-up workday"))
+      return .success
+    } catch let list as DiagnosticList {
+      context.report(list.diagnostics)
+      context.output.message("\(path) would be refused")
+      return .badData
+    }
+  }
+}

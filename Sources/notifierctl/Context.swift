@@ -1,0 +1,61 @@
+import Alarms
+import FoundationEssentials
+import Workdays
+
+/// What a subcommand works with.
+struct Context {
+  let output: Output
+  let now: Instant
+  let locations: Locations
+
+  /// The configuration that the daemon would read, or the file that `--config` names.
+  ///
+  /// Its warnings go to standard error; its errors end the command.
+  func configuration(_ arguments: Arguments) throws -> Configuration {
+    let loader = ConfigurationLoader(locations: locations)
+    do {
+      return try loader.load(loader.inputs(file: arguments.value("--config")))
+    } catch {
+      report(error.diagnostics)
+      throw Failure(.badConfiguration, "the configuration has errors; nothing was done")
+    }
+  }
+
+  /// Prints problems as compilers do: the place, the sentence, the line with a mark under it.
+  func report(_ diagnostics: [Diagnostic]) {
+    var sources: [String: String] = [:]
+    for diagnostic in diagnostics {
+      let file = diagnostic.place.file
+      if sources[file] == nil {
+        sources[file] = (try? Files.read(file).bytes).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      }
+      output.note(diagnostic.rendered(in: sources[file] ?? ""))
+    }
+  }
+
+  /// Writes a value as JSON, keys sorted, so that the text is the same on every run.
+  func printJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    output.line(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
+  /// Says once on standard error for which years dates are not certain, and why.
+  func noteUncertainty(_ days: [Day], calendar: WorkCalendar) {
+    let provisional = Set(days.filter { $0.certainty == .provisional }.map(\.date.year)).sorted()
+    if !provisional.isEmpty {
+      // The last days of a year wait for the next year's notice.
+      let due = Set(provisional.map { calendar.national.isAnnounced(year: $0) ? $0 + 1 : $0 }).sorted()
+      output.message("provisional: the holiday notice for \(list(due)) is not out; make-up workdays there are unknown")
+    }
+    if days.contains(where: { $0.certainty == .unknown }) {
+      output.message(
+        "unknown: no holiday data for region \(calendar.national.region)\(calendar.national.announcedYears.first.map { " before \($0)" } ?? ""); "
+          + "days follow the weekly pattern only")
+    }
+  }
+
+  private func list(_ years: [Int]) -> String {
+    years.count <= 3 ? years.map(String.init).joined(separator: ", ") : "\(years[0]) to \(years[years.count - 1])"
+  }
+}

@@ -1,0 +1,15 @@
+import Alarms
+import Glibc
+import Scheduler
+
+/// The version of the program, as `version` and the control socket tell it.
+@main
+struct NotifierCtl {
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let context = Context(output: Output(), now: SystemClock().now, locations: Locations())
+    let status = Program.run(arguments, context)
+    context.output.flush()
+    exit(status.rawValue)
+  }
+}

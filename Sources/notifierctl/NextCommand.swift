@@ -1,0 +1,159 @@
+import Alarms
+import Workdays
+
+/// `notifierctl next`: what rings next.
+enum NextCommand {
+  static let subcommand = Subcommand(
+    name: "next", synopsis: "[ALARM] [-n N] [--json] | (--days PHRASE | --rrule RULE) --at TIME [options]",
+    summary: "Tell what rings next.",
+    options: [
+      Option("-n", value: "N", help: "the next N firings, over all alarms"),
+      Option("--json", help: "print an array for programs"),
+      Option("--from", value: "WHEN", help: "answer as if it were then: a date (the whole day counts) or an instant"),
+      Option("--days", value: "PHRASE", help: "try a phrase: \"last workday of the month\""),
+      Option("--rrule", value: "RULE", help: "try an RFC 5545 rule: \"FREQ=WEEKLY;BYDAY=MO\""),
+      Option("--at", value: "TIME", help: "the time of day: 09:00, or \"every 50m from 09:00 to 18:00\""),
+      Option("--tz", value: "ZONE", help: "the zone of the rule, such as Asia/Shanghai"),
+      Option("--region", value: "CC", help: "whose holidays count, such as CN"),
+      Option("--start", value: "WHEN", help: "where the rule starts: a local date or date-time"),
+      Option("--until", value: "DATE", help: "the last date that counts"),
+      Option("--count", value: "N", help: "how many occurrences after the start there are"),
+      Option("--holidays", value: "MODE", help: "swap, skip or ignore holidays"),
+      Option("--move", value: "WAY", help: "keep, drop, next, previous, nearest: a date that is no workday"),
+      Option("--dst", value: "WAY", help: "first, last, both, skip: a time that the clock repeats or leaves out"),
+      Option("--remind", value: "OFFSET", help: "ring at -10m, -1d, -2wd, \"20:00 the day before\"; may be repeated"),
+      Option("--duration", value: "SPAN", help: "how long an event lasts, for \"end -5m\""),
+    ],
+    words: 0...1,
+    examples: [
+      "notifierctl next", "notifierctl next clock-in -n 5",
+      "notifierctl next --days \"last workday of the month\" --at 10:00 --from 2026-09-01 -n 12",
+      "notifierctl next --rrule \"FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13\" --at 09:00 --tz America/New_York --json",
+    ],
+    details: """
+      Bare, it prints the next firing of every alarm, soonest first. It answers from the configuration's files, whether
+      or not notifierd runs, by the planner that the daemon rings by. With --days or --rrule it evaluates a rule that is
+      in no file. Exit status 1 when nothing is next.
+      """,
+    run: run)
+
+  /// Options that only mean something for a rule that is in no file.
+  private static let ruleOptions = [
+    "--at", "--tz", "--region", "--start", "--until", "--count", "--holidays", "--move", "--dst", "--remind",
+    "--duration",
+  ]
+
+  static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
+    let configuration = try context.configuration(arguments)
+    let count = try arguments.value("-n", expected: "a whole number from 1 to 10000") {
+      Int($0).flatMap { (1...10_000).contains($0) ? $0 : nil }
+    }
+    if arguments["--days"] || arguments["--rrule"] {
+      let rule = try AdHocRule(arguments, context, configuration)
+      return try print(rule.firings(count ?? 1), arguments, context, calendar: rule.plan.occurrences.calendar)
+    }
+    if let option = ruleOptions.first(where: { arguments[$0] }) {
+      throw Failure(.usage, "next: \(option) goes with --days or --rrule, a rule that is in no file")
+    }
+    let zone = configuration.zones[configuration.zone] ?? .utc
+    let from = try AdHocRule.from(arguments, context, zone: zone, calendar: configuration.calendar)
+    let listed = try firings(arguments, configuration, from: from, count: count, context)
+    let status = try print(listed, arguments, context, calendar: configuration.calendar)
+    if listed.isEmpty, configuration.planner.enabledPlans.isEmpty {
+      context.output.message("there are no alarms; write some into \(context.locations.personal)/notifier.yaml")
+    }
+    return status
+  }
+
+  /// One firing with its plan, `alarm` left out for a rule that is in no file.
+  struct Listed {
+    let firing: Firing
+    let plan: AlarmPlan
+    var isAdHoc = false
+  }
+
+  private static func firings(
+    _ arguments: Arguments, _ configuration: Configuration, from: Instant, count: Int?, _ context: Context
+  ) throws -> [Listed] {
+    let planner = configuration.planner
+    var plans = planner.enabledPlans
+    if let name = arguments.words.first {
+      plans = [try plan(named: name, planner, configuration)]
+      if !plans[0].alarm.isEnabled { context.output.message("\(name) is disabled: notifierd does not ring it") }
+    }
+    // Bare, the next one of every alarm; with a number, that many over all alarms.
+    var listed: [Listed] = []
+    for plan in plans {
+      do throws(SearchError) {
+        let found = try plan.nextFirings(count ?? 1, after: from)
+        if found.isEmpty { context.output.message("\(plan.alarm.id): nothing is next; its rule has ended") }
+        listed += found.map { Listed(firing: $0, plan: plan) }
+      } catch {
+        context.output.message("\(plan.alarm.id): \(sentence(error))")
+      }
+    }
+    listed.sort { ($0.firing.instant, $0.firing.id) < ($1.firing.instant, $1.firing.id) }
+    return count.map { Array(listed.prefix($0)) } ?? listed
+  }
+
+  /// The plan of an alarm, or the failure that names the nearest one.
+  static func plan(named name: String, _ planner: Planner, _ configuration: Configuration) throws -> AlarmPlan {
+    if let plan = planner.plan(of: name) { return plan }
+    let ids = configuration.alarms.map(\.id)
+    let hint = nearest(name, among: ids).map { "did you mean \"\($0)\"?" } ?? "see notifierctl list"
+    throw Failure(.unknownName, "there is no alarm \"\(name)\"; \(hint)")
+  }
+
+  static func sentence(_ error: SearchError) -> String {
+    switch error {
+    case .neverMatches(let date): "nothing is next: no date up to \(date) matches the rule"
+    }
+  }
+
+  private static func print(
+    _ listed: [Listed], _ arguments: Arguments, _ context: Context, calendar: WorkCalendar
+  ) throws -> ExitStatus {
+    if arguments["--json"] {
+      try context.printJSON(listed.map(report))
+    } else {
+      context.output.table(listed.map { row($0, context) })
+    }
+    context.noteUncertainty(listed.map(\.firing.occurrence.day), calendar: calendar)
+    return listed.isEmpty ? .no : .success
+  }
+
+  private static func report(_ listed: Listed) -> FiringReport {
+    var report = FiringReport(listed.firing, plan: listed.plan)
+    if listed.isAdHoc { (report.id, report.alarm, report.destinations) = (nil, nil, []) }
+    return report
+  }
+
+  private static func row(_ listed: Listed, _ context: Context) -> [Output.Cell] {
+    let (firing, plan) = (listed.firing, listed.plan)
+    let zone = plan.zone
+    let rings = zone.civil(at: firing.instant)
+    let day = firing.occurrence.day
+    let utcOffset = zone.utcOffset(at: firing.instant)
+    var cells: [Output.Cell] = [
+      Output.Cell("\(rings.date.weekday.shortTitle) \(rings.date) \(rings.time)", .bold),
+      Output.Cell(relativeTime(from: context.now, to: firing.instant, utcOffset: utcOffset), .dim),
+    ]
+    if !listed.isAdHoc { cells += [Output.Cell(plan.alarm.id), Output.Cell(plan.alarm.title)] }
+    cells += [
+      Output.Cell(offsetWords(firing, plan)), Output.Cell(day.words, day.kind == .makeUpWorkday ? .yellow : nil),
+    ]
+    return cells
+  }
+
+  /// What the ring is for: `for 09:00`, with the date where that is another.
+  private static func offsetWords(_ firing: Firing, _ plan: AlarmPlan) -> String {
+    let occurrence = firing.occurrence
+    let shift = occurrence.gapShift == 0 ? "" : " (the clock leaves \(occurrence.nominal.time) out)"
+    if plan.alarm.isAllDay { return "for \(occurrence.civil.date) (\(firing.offset))" }
+    if firing.offset == .atStart { return "at its time\(shift)" }
+    let ringsOn = plan.zone.civil(at: firing.instant).date
+    let date =
+      ringsOn == occurrence.civil.date ? "" : "\(occurrence.civil.date.weekday.shortTitle) \(occurrence.civil.date) "
+    return "for \(date)\(occurrence.civil.time) (\(firing.offset))\(shift)"
+  }
+}

@@ -1,0 +1,122 @@
+import Alarms
+import Glibc
+
+/// Where a command writes: data to standard output, all else to standard error.
+final class Output {
+  /// When to use colour and line drawing.
+  enum ColorChoice: String, CaseIterable {
+    case auto
+    case always
+    case never
+  }
+
+  private var pending = ""
+  /// Set by `--color`.
+  var color = ColorChoice.auto
+
+  /// A line of data.
+  func line(_ text: String = "") { pending += text + "\n" }
+
+  /// A message.
+  func message(_ text: String) {
+    flush()
+    write("notifierctl: \(text)\n", to: STDERR_FILENO)
+  }
+
+  /// A line for a person that is no data: a note under a table.
+  func note(_ text: String) {
+    flush()
+    write(text + "\n", to: STDERR_FILENO)
+  }
+
+  /// Writes what is pending.
+  func flush() {
+    write(pending, to: STDOUT_FILENO)
+    pending = ""
+  }
+
+  /// How many columns the terminal has; 80 where there is none.
+  var columns: Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// Whether colour is wanted: on a terminal, unless `NO_COLOR` or `--color` say otherwise.
+  var usesColor: Bool {
+    switch color {
+    case .always: true
+    case .never: false
+    case .auto:
+      isatty(STDOUT_FILENO) == 1 && Locations.variable("NO_COLOR") == nil && Locations.variable("TERM") != "dumb"
+    }
+  }
+
+  private func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      // A reader that went away wants no more; there is nobody left to tell.
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}
+
+/// How text stands out on a terminal.
+enum Style: String {
+  case bold = "1"
+  case dim = "2"
+  case red = "31"
+  case green = "32"
+  case yellow = "33"
+  case reverse = "7"
+}
+
+extension Output {
+  /// `text` in a style where colour is wanted, else as it is.
+  func styled(_ text: String, _ style: Style?) -> String {
+    guard let style, usesColor, !text.isEmpty else { return text }
+    return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+  }
+
+  /// Rows as a table: columns as wide as their widest cell, two spaces apart, the last one not padded.
+  func table(_ rows: [[Cell]]) {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      rows.map { $0.count > column ? displayWidth(of: $0[column].text) : 0 }.max() ?? 0
+    }
+    for row in rows {
+      var text = ""
+      for (column, cell) in row.enumerated() {
+        text += styled(cell.text, cell.style)
+        guard column < row.count - 1 else { break }
+        text += String(repeating: " ", count: widths[column] - displayWidth(of: cell.text) + 2)
+      }
+      line(text.trimmingSpaces)
+    }
+  }
+
+  /// One cell of a table.
+  struct Cell: ExpressibleByStringLiteral {
+    let text: String
+    let style: Style?
+
+    init(_ text: String, _ style: Style? = nil) {
+      self.text = text
+      self.style = style
+    }
+
+    init(stringLiteral text: String) { self.init(text) }
+  }
+}
+
+extension String {
+  /// Without spaces at the end.
+  var trimmingSpaces: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,126 @@
+import Alarms
+import Workdays
+
+/// `notifierctl why`: what a date is and who said so, or why an alarm rings when it does.
+enum WhyCommand {
+  static let subcommand = Subcommand(
+    name: "why", synopsis: "DATE | ALARM [--json]",
+    summary: "Tell why a date is a workday or a rest day, or why an alarm rings next when it does.",
+    options: [
+      Option("--from", value: "WHEN", help: "for an alarm: answer as if it were then"),
+      Option("--region", value: "CC", help: "for a date: whose holidays count, such as CN"),
+      Option("--tz", value: "ZONE", help: "for a date: the zone in which today is today"),
+      Option("--json", help: "print an object for programs"),
+    ],
+    words: 1...1,
+    examples: ["notifierctl why 2026-09-20", "notifierctl why tomorrow", "notifierctl why clock-in"], run: run)
+
+  static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
+    let configuration = try context.configuration(arguments)
+    let planner = configuration.planner
+    let word = arguments.words[0]
+    let calendar = try CalendarOptions.calendar(arguments, configuration)
+    let today = try CalendarOptions.today(arguments, context, configuration)
+    let date = DateArgument(today: today, calendar: calendar).read(word)
+    if let plan = planner.plan(of: word) {
+      if date != nil { context.output.message("\"\(word)\" is an alarm's id here; write a date as YYYY-MM-DD") }
+      return try explain(plan, arguments, context)
+    }
+    guard let date else {
+      let hint = nearest(word, among: configuration.alarms.map(\.id)).map { "did you mean the alarm \"\($0)\"?" }
+      throw Failure(
+        .unknownName,
+        "\"\(word)\" is neither an alarm nor a date; \(hint ?? "expected an alarm's id, or \(DateArgument.forms)")")
+    }
+    return try explain(calendar.day(on: date), arguments, context, calendar)
+  }
+
+  private static func explain(
+    _ day: Day, _ arguments: Arguments, _ context: Context, _ calendar: WorkCalendar
+  ) throws -> ExitStatus {
+    if arguments["--json"] {
+      try context.printJSON(DayReport(day))
+    } else {
+      context.output.line("\(day.date.weekday.shortTitle) \(day.date): \(day.words)")
+      for line in reasons(day, calendar) { context.output.line("  \(line)") }
+    }
+    context.noteUncertainty([day], calendar: calendar)
+    return .success
+  }
+
+  /// The steps of the classification, lowest layer first.
+  private static func reasons(_ day: Day, _ calendar: WorkCalendar) -> [String] {
+    let pattern = calendar.week.isWorkday(day.date) ? "a workday" : "a day of rest"
+    var lines = ["pattern   \(day.date.weekday.name) is \(pattern) in the weekly pattern"]
+    switch day.reason {
+    case .pattern: lines.append("override  none: \(certainty(day, calendar))")
+    case .override:
+      let effect =
+        day.isWorkday ? (calendar.week.isWorkday(day.date) ? "confirms it" : "makes it work") : "takes it off"
+      lines.append("override  \(effect)\(day.name.map { ", for \($0)" } ?? "")")
+    case .statute: lines.append("law       \(day.name ?? "a holiday") by the law in force; \(certainty(day, calendar))")
+    }
+    if let source = day.source { lines.append("source    \(source)") }
+    return lines
+  }
+
+  private static func certainty(_ day: Day, _ calendar: WorkCalendar) -> String {
+    switch day.certainty {
+    case .announced: "the notice of \(day.date.year) leaves it as it is"
+    case .provisional:
+      "the notice of \(calendar.national.isAnnounced(year: day.date.year) ? day.date.year + 1 : day.date.year) is not out yet"
+    case .unknown: "there is no data for region \(calendar.national.region) in \(day.date.year)"
+    }
+  }
+
+  private static func explain(_ plan: AlarmPlan, _ arguments: Arguments, _ context: Context) throws -> ExitStatus {
+    let calendar = plan.occurrences.calendar
+    let from = try AdHocRule.from(arguments, context, zone: plan.zone, calendar: calendar)
+    let next: Firing?
+    do throws(SearchError) {
+      next = try plan.nextFiring(after: from)
+    } catch {
+      context.output.message("\(plan.alarm.id): \(NextCommand.sentence(error))")
+      return .no
+    }
+    guard let firing = next else {
+      context.output.message("\(plan.alarm.id): nothing is next; its rule has ended")
+      return .no
+    }
+    if arguments["--json"] {
+      try context.printJSON(FiringReport(firing, plan: plan))
+    } else {
+      print(firing, plan, context)
+    }
+    context.noteUncertainty([firing.occurrence.day], calendar: calendar)
+    return .success
+  }
+
+  private static func print(_ firing: Firing, _ plan: AlarmPlan, _ context: Context) {
+    let (alarm, occurrence, zone) = (plan.alarm, firing.occurrence, plan.zone)
+    let rings = zone.civil(at: firing.instant)
+    context.output.line("\(alarm.id) rings next on \(rings.date.weekday.shortTitle) \(rings.date) at \(rings.time)")
+    context.output.line("  rule      \(alarm.schedule.daysText)\(bounds(alarm.schedule))")
+    context.output.line("  holidays  \(alarm.schedule.holidays.rawValue), move: \(alarm.schedule.move.rawValue)")
+    if occurrence.nominal.date != occurrence.day.date {
+      context.output.line("  moved     from \(occurrence.nominal.date), which is no workday")
+    }
+    context.output.line(
+      "  event     \(occurrence.civil.date.weekday.shortTitle) \(occurrence.civil) \(zone.identifier)")
+    if occurrence.gapShift != 0 {
+      context.output.line("  clock     \(occurrence.nominal.time) does not exist that day; moved forward by the gap")
+    }
+    context.output.line("  offset    \(firing.offset) (\(firing.offset.kind))")
+    context.output.line("  day       \(occurrence.day.words)")
+    for line in reasons(occurrence.day, plan.occurrences.calendar) { context.output.line("  \(line)") }
+    context.output.line("  written   \(alarm.place)")
+  }
+
+  private static func bounds(_ schedule: Schedule) -> String {
+    var text = ""
+    if let start = schedule.start { text += ", from \(start.time == .midnight ? "\(start.date)" : "\(start)")" }
+    if let until = schedule.until { text += ", until \(until)" }
+    if let count = schedule.count { text += ", \(count) times" }
+    return text
+  }
+}

@@ -1,0 +1,20 @@
+import Workdays
+
+extension Weekday {
+  /// `Mon`.
+  var shortTitle: String { abbreviation.prefix(1).uppercased() + abbreviation.dropFirst() }
+}
+
+extension Day {
+  /// What the day is, in words: `make-up workday (国庆节)`, with a mark where that is not certain.
+  var words: String {
+    var text = kind.words
+    if let name, !name.isEmpty { text += " (\(name))" }
+    switch certainty {
+    case .announced: break
+    case .provisional: text += ", provisional"
+    case .unknown: text += ", certainty unknown"
+    }
+    return text
+  }
+}

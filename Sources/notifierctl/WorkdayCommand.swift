@@ -1,0 +1,83 @@
+import Alarms
+import Workdays
+
+/// `notifierctl workday`: the exit status says whether people work on a date.
+enum WorkdayCommand {
+  static let subcommand = Subcommand(
+    name: "workday", synopsis: "[DATE] [--announced] [--json]",
+    summary: "Say whether a date is a real workday: exit status 0 when it is, 1 when it is not.",
+    options: [
+      Option("--announced", help: "exit 75 when the date is not announced yet, so that nothing rests on a guess"),
+      Option("--tz", value: "ZONE", help: "the zone in which today is today"),
+      Option("--region", value: "CC", help: "whose holidays count, such as CN"),
+      Option("--json", help: "print an object for programs"),
+      Option("--quiet", "-q", help: "print nothing"),
+    ],
+    words: 0...1,
+    examples: [
+      "notifierctl workday 2026-09-20 && ./nightly-report", "notifierctl workday tomorrow",
+      "notifierctl workday --announced +30d",
+    ],
+    details: """
+      DATE is today, or \(DateArgument.forms). Where the date is provisional or unknown the answer is the best
+      estimate, and standard error says so.
+      """,
+    run: run)
+
+  static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
+    let configuration = try context.configuration(arguments)
+    let calendar = try CalendarOptions.calendar(arguments, configuration)
+    let date = try CalendarOptions.date(arguments, context, configuration, calendar)
+    let day = calendar.day(on: date)
+    let isQuiet = arguments["--quiet"]
+    if arguments["--json"] {
+      try context.printJSON(DayReport(day))
+    } else if !isQuiet {
+      context.output.line("\(date.weekday.shortTitle) \(date): \(day.words)")
+    }
+    if !isQuiet { context.noteUncertainty([day], calendar: calendar) }
+    if arguments["--announced"], day.certainty != .announced { return .tryAgain }
+    return day.isWorkday ? .success : .no
+  }
+}
+
+/// Options that several commands share.
+enum CalendarOptions {
+  /// The configured calendar, or that of `--region`.
+  static func calendar(_ arguments: Arguments, _ configuration: Configuration) throws -> WorkCalendar {
+    guard let region = arguments.value("--region"), region.uppercased() != configuration.region else {
+      return configuration.calendar
+    }
+    guard region.utf8.count == 2, region.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+      throw Failure(.usage, "--region is \"\(region)\"; expected a region's two letters such as CN")
+    }
+    return WorkCalendar(week: configuration.calendar.week, national: .shipped(region: region))
+  }
+
+  /// The configured zone, or that of `--tz`.
+  static func zone(_ arguments: Arguments, _ configuration: Configuration) throws -> ZoneRules {
+    let name = arguments.value("--tz") ?? configuration.zone
+    do throws(FileError) {
+      return try ZoneStore().rules(named: name)
+    } catch {
+      throw Failure(.usage, "--tz: \(error)")
+    }
+  }
+
+  /// Today in the zone.
+  static func today(_ arguments: Arguments, _ context: Context, _ configuration: Configuration) throws -> CivilDate {
+    try zone(arguments, configuration).civil(at: context.now).date
+  }
+
+  /// The date that the command's first word names; today without one.
+  static func date(
+    _ arguments: Arguments, _ context: Context, _ configuration: Configuration, _ calendar: WorkCalendar
+  ) throws -> CivilDate {
+    let today = try today(arguments, context, configuration)
+    guard let word = arguments.words.first else { return today }
+    guard let date = DateArgument(today: today, calendar: calendar).read(word) else {
+      throw Failure(.usage, "\"\(word)\" is no date; expected \(DateArgument.forms)")
+    }
+    return date
+  }
+}
