@@ -44,6 +44,9 @@ let package = Package(
       name: "JournalTests", dependencies: ["Alarms", "Journal", "Workdays", "journal-writer"],
       exclude: ["Fixtures"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(
+      name: "DeliveryTests", dependencies: ["Alarms", "Delivery", "HTTP", "TestSupport", "Workdays"],
+      resources: [.copy("Vectors")]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"]),
     .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], exclude: ["Vectors"]),
   ],

@@ -1,0 +1,20 @@
+package import Alarms
+package import Workdays
+
+/// Rings as lines of text, on standard output or wherever `write` puts them.
+package struct Console: Deliverer {
+  package let backoff = Backoff.local
+  private let write: @Sendable (String) -> Void
+
+  /// - Parameter write: Gets one text a ring, lines separated and the last one without a line break.
+  package init(write: @escaping @Sendable (String) -> Void) { self.write = write }
+
+  package func deliver(_ ring: Ring, at now: Instant) async -> Outcome {
+    let message = Message(ring, at: now)
+    let time = now.civil(utcOffset: ring.utcOffset).time
+    let clock = CivilTime(hour: time.hour, minute: time.minute)!.description
+    let indent = String(repeating: " ", count: clock.count + 2)
+    write((["\(clock)  \(message.title)"] + message.lines.map { indent + $0 }).joined(separator: "\n"))
+    return .delivered
+  }
+}

@@ -1,0 +1,49 @@
+package import Alarms
+package import Workdays
+
+/// One destination, as something that takes rings.
+package protocol Deliverer: Sendable {
+  /// How long to wait between tries.
+  var backoff: Backoff { get }
+
+  /// Sends what `ring` says, once, and tells what came of it.
+  ///
+  /// `now` is the time of this try: the message is worded for it and signatures are made with it. Cancelling the task ends
+  /// the call soon; the outcome then says whether the message may have arrived.
+  func deliver(_ ring: Ring, at now: Instant) async -> Outcome
+}
+
+/// Growing waits between tries, with full jitter: a random part of a span that doubles each time up to a cap.
+///
+/// Many alarms come due at the same full hour; jitter keeps their retries apart.
+package struct Backoff: Hashable, Sendable {
+  /// The span of the first wait, above zero.
+  package let base: Duration
+  /// The longest span.
+  package let cap: Duration
+
+  package init(base: Duration, cap: Duration) {
+    self.base = base
+    self.cap = cap
+  }
+
+  /// For the desktop: its server comes and goes with the session.
+  package static let local = Backoff(base: .seconds(2), cap: .seconds(30))
+  /// For services on the network.
+  package static let network = Backoff(base: .seconds(10), cap: .seconds(600))
+
+  /// The longest wait after the `attempts`-th try, 1 or more.
+  package func span(afterAttempts attempts: Int) -> Duration {
+    var (span, left) = (base, attempts - 1)
+    while span < cap && left > 0 {
+      span *= 2
+      left -= 1
+    }
+    return min(span, cap)
+  }
+
+  /// A random wait of zero up to ``span(afterAttempts:)``.
+  package func wait(afterAttempts attempts: Int, using random: inout some RandomNumberGenerator) -> Duration {
+    span(afterAttempts: attempts) * Double.random(in: 0...1, using: &random)
+  }
+}

@@ -1,0 +1,91 @@
+package import Alarms
+package import Workdays
+
+/// What a ring says to a person: a title and some lines, in plain text.
+package struct Message: Hashable, Sendable {
+  /// One line, without control characters.
+  package let title: String
+  /// One line or more: when, what kind of day, how late, and what the alarm notes.
+  package let lines: [String]
+
+  /// The lines, one under the other.
+  package var body: String { lines.joined(separator: "\n") }
+
+  /// The message as it is read at `now`.
+  package init(_ ring: Ring, at now: Instant) {
+    title = (ring.isTest ? "[test] " : "") + ring.report.title.singleLine
+    var lines = [Message.when(ring, at: now)]
+    if let day = Message.day(ring.report.day) { lines.append(day) }
+    if let late = Message.late(ring, at: now) { lines.append(late) }
+    if let location = ring.location?.singleLine, !location.isEmpty { lines.append("at \(location)") }
+    if let notes = ring.notes {
+      lines += notes.split(whereSeparator: \.isNewline).map { String($0).singleLine }.filter { !$0.isEmpty }
+    }
+    if let link = ring.link?.singleLine, !link.isEmpty { lines.append(link) }
+    self.lines = lines
+  }
+
+  /// `in 10 minutes · Sun 20 Sep 09:00`
+  private static func when(_ ring: Ring, at now: Instant) -> String {
+    let relative = relativeTime(
+      from: now, to: ring.occurrence, utcOffset: ring.utcOffset, allDay: ring.allDay)
+    let civil = ring.occurrence.civil(utcOffset: ring.utcOffset)
+    let (year, month, day) = civil.date.fields
+    var absolute = "\(civil.date.weekday.abbreviation.capitalizedASCII) \(day) \(monthNames[month - 1])"
+    if year != now.civil(utcOffset: ring.utcOffset).date.year { absolute += " \(year)" }
+    // "tomorrow at 09:00" has said the time already.
+    if !ring.allDay && !relative.hasSuffix(" at \(civil.time)") { absolute += " \(civil.time)" }
+    return "\(relative) · \(absolute)"
+  }
+
+  /// What is special about the day; `nil` for an ordinary workday that is sure.
+  private static func day(_ day: DayReport) -> String? {
+    let kind = DayKind(rawValue: day.kind)
+    let isOrdinary = kind == .workday && day.name == nil
+    let isProvisional = day.certainty == Certainty.provisional.rawValue
+    if isOrdinary && !isProvisional { return nil }
+    var text = kind?.words ?? day.kind
+    if let name = day.name { text += " (\(name.singleLine))" }
+    if isProvisional { text += ", provisional: the holiday notice for this date is not out yet" }
+    return text
+  }
+
+  /// That it rings late, and for how many; `nil` when it rings in time.
+  private static func late(_ ring: Ring, at now: Instant) -> String? {
+    let minutes = ring.lateSeconds(at: now) / 60
+    let missed = ring.alsoMissed > 0 ? "\(counted(ring.alsoMissed, "earlier ring")) missed" : nil
+    guard minutes >= 1 else { return missed }
+    let span = minutes < 1440 ? inWords(minutes: minutes) : counted(minutes / 1440, "day")
+    return ["late by \(span)", missed].compactMap(\.self).joined(separator: ", ")
+  }
+
+  private static let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+}
+
+extension Ring {
+  /// Whole seconds since it should have rung, 0 when that lies ahead.
+  func lateSeconds(at now: Instant) -> Int { max(0, Int(fires.duration(to: now).components.seconds)) }
+}
+
+extension String {
+  /// The text with every control character, line breaks and tabs included, made a space.
+  ///
+  /// A terminal obeys control characters, and D-Bus ends a string at NUL.
+  var singleLine: String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars { scalars.append(scalar.isControl ? " " : scalar) }
+    return String(scalars)
+  }
+
+  fileprivate var capitalizedASCII: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension Unicode.Scalar {
+  /// C0, DEL, C1, and the two separators that terminals and toolkits take for line breaks.
+  fileprivate var isControl: Bool {
+    properties.generalCategory == .control || self == "\u{2028}" || self == "\u{2029}"
+  }
+}
