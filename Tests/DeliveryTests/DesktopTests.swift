@@ -1,0 +1,226 @@
+import Alarms
+import Delivery
+import Glibc
+import Testing
+import TestSupport
+import Workdays
+
+import struct FoundationEssentials.Data
+import class FoundationEssentials.JSONDecoder
+
+/// What contrib/test/notification_server.py prints for each call.
+private struct Call: Decodable {
+  let method: String
+  let summary, body: String
+  let app_name, app_icon: String
+  let replaces_id, expire_timeout: Int
+  let actions: [String]
+  let hints: Hints
+
+  struct Hints: Decodable {
+    let urgency: Int
+    let category: String
+    let desktopEntry: String
+
+    enum CodingKeys: String, CodingKey {
+      case urgency, category
+      case desktopEntry = "desktop-entry"
+    }
+  }
+}
+
+/// The recording notification server, on the bus of the tests.
+private final class Recorder: Sendable {
+  private let process: ChildProcess
+
+  init(_ arguments: [String] = ["--capability", "body", "--capability", "body-markup"]) async {
+    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    process = ChildProcess(["/usr/bin/python3", "\(root)/contrib/test/notification_server.py"] + arguments)
+    let line = await process.nextLine()
+    precondition(line == #"{"ready": true}"#, "the notification server did not start; is python3-gi installed?")
+  }
+
+  func nextCall() async throws -> Call {
+    let line = try #require(await process.nextLine(), "the notification server has ended")
+    return try JSONDecoder().decode(Call.self, from: Data(line.utf8))
+  }
+
+  func stop() { process.stop() }
+}
+
+@Suite("Desktop notifications", .serialized, .timeLimit(.minutes(1)))
+struct DesktopTests {
+  let now = Instant.china("2026-09-20 08:50:00")
+
+  /// The title and notes of a report of text that was cut off or shown raw.
+  private let awkward = Ring.ordinary { ring in
+    ring.report.title = "R&D <周会>"
+    ring.notes = "We <3 dunst & \"mako\" <b>x</b> &amp;"
+  }
+
+  @Test("the body is escaped for a server that reads markup, the summary never is")
+  func markup() async throws {
+    let bus = await PrivateBus()
+    let recorder = await Recorder()
+    try #require(await Desktop().deliver(awkward, at: now) == .delivered)
+    let call = try await recorder.nextCall()
+    #expect(call.summary == "R&D <周会>")
+    #expect(call.body.split(separator: "\n").last == "We &lt;3 dunst &amp; \"mako\" &lt;b&gt;x&lt;/b&gt; &amp;amp;")
+    recorder.stop()
+    bus.stop()
+  }
+
+  @Test("nothing is escaped for a server that reads no markup, and a server without a body gets one line")
+  func noMarkup() async throws {
+    let bus = await PrivateBus()
+    let plain = await Recorder(["--capability", "body"])
+    let desktop = Desktop()
+    try #require(await desktop.deliver(awkward, at: now) == .delivered)
+    #expect(try await plain.nextCall().body.split(separator: "\n").last == "We <3 dunst & \"mako\" <b>x</b> &amp;")
+    plain.stop()
+
+    let summaryOnly = await Recorder(["--capability", "actions"])
+    try #require(await desktop.deliver(.makeUpSunday(), at: now) == .delivered)
+    let call = try await summaryOnly.nextCall()
+    #expect(call.summary == "Clock in · in 10 minutes · Sun 20 Sep 09:00 · make-up workday (国庆节)")
+    #expect(call.body.isEmpty)
+    summaryOnly.stop()
+    bus.stop()
+  }
+
+  // The levels are 0, 1 and 2, and a time of -1 is the server's own (Desktop Notifications Specification 1.2).
+  @Test("urgency, icon, category and time go along")
+  func hints() async throws {
+    let bus = await PrivateBus()
+    let recorder = await Recorder()
+    let desktop = Desktop()
+    for (urgency, level, timeout) in [(Urgency.low, 0, -1), (.normal, 1, -1), (.critical, 2, 0)] {
+      try #require(await desktop.deliver(.makeUpSunday { $0.urgency = urgency }, at: now) == .delivered)
+      let call = try await recorder.nextCall()
+      #expect(call.hints.urgency == level && call.expire_timeout == timeout)
+      #expect(call.app_name == "notifier" && call.app_icon == "appointment-soon")
+      #expect(call.hints.category == "x-notifier.alarm" && call.hints.desktopEntry == "notifier")
+      #expect(call.actions.isEmpty)
+    }
+    try #require(await desktop.deliver(.makeUpSunday { $0.icon = "x-office-calendar" }, at: now) == .delivered)
+    #expect(try await recorder.nextCall().app_icon == "x-office-calendar")
+    recorder.stop()
+    bus.stop()
+  }
+
+  @Test("an id given before the server was restarted replaces nothing after it")
+  func restartedServer() async throws {
+    let bus = await PrivateBus()
+    let desktop = Desktop()
+    for firstID in [8, 3] {
+      let recorder = await Recorder(["--capability", "body", "--first-id", "\(firstID)"])
+      try #require(await desktop.deliver(.makeUpSunday(), at: now) == .delivered)
+      #expect(try await recorder.nextCall().replaces_id == 0)
+      recorder.stop()
+    }
+    bus.stop()
+  }
+
+  @Test("without a server a ring is to be tried again, and the server's appearance is told")
+  func serverAppears() async throws {
+    let bus = await PrivateBus()
+    let desktop = Desktop()
+    #expect(await desktop.serverName() == nil)
+    try await expectRetry(desktop, "no notification server answers")
+    let recorder = await Recorder()
+    var appearances = desktop.serverAppearances.makeAsyncIterator()
+    await appearances.next()
+    #expect(await desktop.serverName() == "recorder")
+    try #require(await desktop.deliver(.makeUpSunday(), at: now) == .delivered)
+    #expect(try await recorder.nextCall().summary == "Clock in")
+    recorder.stop()
+    bus.stop()
+  }
+
+  @Test("the bus may die and come back; the process lives and the next try finds the new bus")
+  func busDies() async throws {
+    let first = await PrivateBus()
+    let recorder = await Recorder()
+    let desktop = Desktop()
+    try #require(await desktop.deliver(.makeUpSunday(), at: now) == .delivered)
+    recorder.stop()
+    first.stop()
+    try await expectRetry(desktop)
+
+    let second = await PrivateBus()
+    let successor = await Recorder()
+    try #require(await desktop.deliver(.makeUpSunday(), at: now) == .delivered)
+    #expect(try await successor.nextCall().summary == "Clock in")
+    successor.stop()
+    second.stop()
+  }
+
+  @Test("without a session bus a ring is to be tried again")
+  func noBus() async throws {
+    _ = PrivateBus.directory
+    try await expectRetry(Desktop(), "no session bus")
+  }
+
+  @Test("a server that answers nothing gets no message and holds nobody up for long")
+  func silentServer() async throws {
+    let bus = await PrivateBus()
+    let recorder = await Recorder(["--silent", "GetCapabilities"])
+    try await expectRetry(Desktop(timeLimit: .milliseconds(300)), "no notification server answers")
+    recorder.stop()
+    bus.stop()
+  }
+
+  @Test("a server that took the message and does not answer leaves open what happened, and the next try works")
+  func silentNotify() async throws {
+    let bus = await PrivateBus()
+    let silent = await Recorder(["--capability", "body", "--silent", "Notify"])
+    let desktop = Desktop(timeLimit: .milliseconds(500))
+    guard case .unknown = await desktop.deliver(.makeUpSunday(), at: now) else {
+      Issue.record("the outcome is not unknown")
+      return
+    }
+    #expect(try await silent.nextCall().summary == "Clock in")
+    silent.stop()
+    let recorder = await Recorder()
+    try #require(await desktop.deliver(.makeUpSunday(), at: now) == .delivered)
+    #expect(try await recorder.nextCall().summary == "Clock in")
+    recorder.stop()
+    bus.stop()
+  }
+
+  @Test("dunst shows it, under an X server of the tests' own")
+  func dunst() async throws {
+    let bus = await PrivateBus()
+    let screen = ChildProcess(["Xvfb", "-displayfd", "1", "-screen", "0", "640x400x24", "-nolisten", "tcp"])
+    let display = try #require(await screen.nextLine(), "Xvfb did not start; is it installed?")
+    let environment: [String: String?] = [
+      "DISPLAY": ":\(display)", "DBUS_SESSION_BUS_ADDRESS": PrivateBus.address,
+      "HOME": PrivateBus.directory, "XDG_CONFIG_HOME": PrivateBus.directory,
+    ]
+    let desktop = Desktop()
+    try await expectRetry(desktop, "no notification server answers")
+    let server = ChildProcess(["dunst"], environment: environment)
+    var appearances = desktop.serverAppearances.makeAsyncIterator()
+    await appearances.next()
+    #expect(await desktop.serverName() == "dunst")
+    try #require(await desktop.deliver(awkward, at: now) == .delivered)
+
+    #expect(await ChildProcess(["dunstctl", "count", "displayed"], environment: environment).output() == "1\n")
+    _ = await ChildProcess(["dunstctl", "close-all"], environment: environment).output()
+    let history = await ChildProcess(["dunstctl", "history"], environment: environment).output()
+    #expect(history.contains("R&D <周会>"))
+    server.stop()
+    screen.stop()
+    bus.stop()
+  }
+
+  private func expectRetry(
+    _ desktop: Desktop, _ words: String = "", at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    guard case .retry(after: nil, let reason) = await desktop.deliver(.makeUpSunday(), at: now) else {
+      Issue.record("expected that it is to be tried again", sourceLocation: location)
+      return
+    }
+    #expect(words.isEmpty || reason.contains(words), sourceLocation: location)
+  }
+}
