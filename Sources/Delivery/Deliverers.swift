@@ -1,0 +1,32 @@
+package import Alarms
+package import HTTP
+
+/// Makes what sends to a destination, by the destination's kind. All of one kind share one client or session.
+package struct Deliverers: Sendable {
+  /// The session's popups.
+  package let desktop: Desktop
+  private let console: Console
+  private let client: HTTPClient
+  private let userAgent: String
+
+  /// Web services see `notifier/VERSION`; console destinations use `write` as ``Console`` does.
+  package init(
+    version: String, desktop: Desktop = Desktop(), client: HTTPClient = HTTPClient(),
+    write: @escaping @Sendable (String) -> Void
+  ) {
+    self.desktop = desktop
+    self.client = client
+    console = Console(write: write)
+    userAgent = "notifier/\(version)"
+  }
+
+  /// What sends to `destination`.
+  package func deliverer(for destination: Destination) -> any Deliverer {
+    switch destination.kind {
+    case .desktop: desktop
+    case .console: console
+    case .webhook(let settings): Webhook(settings, client: client, userAgent: userAgent)
+    case .dingtalk(let settings): DingTalk(settings, client: client, userAgent: userAgent)
+    }
+  }
+}

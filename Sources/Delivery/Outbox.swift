@@ -1,0 +1,184 @@
+package import Alarms
+package import Workdays
+
+/// Sends what is owed, destination by destination, and writes down how it went.
+///
+/// Each destination has a lane of its own: one that fails or is slow never holds up another. With nothing owed there is no
+/// task and no timer.
+package actor Outbox {
+  private let ledger: any DeliveryLedger
+  private let clock: any WallClock
+  private let onProgress: @Sendable (DeliveryProgress) -> Void
+  private var random: any RandomNumberGenerator & Sendable
+  private var deliverers: [String: any Deliverer]
+  private var lanes: [String: Lane] = [:]
+  private var workers: [String: Worker] = [:]
+  private var isStopping = false
+  private var deadlineHasPassed = false
+
+  /// What runs for one lane.
+  private struct Worker {
+    var task: Task<Void, Never>
+    /// Set while it waits for the next try.
+    var nap: Task<Void, Never>?
+    /// Set while the destination is being called.
+    var call: Task<Outcome, Never>?
+  }
+
+  /// Owes nothing yet. `deliverers` go by the destination's name, `random` is for the jitter, and `onProgress` is told each
+  /// step, for the log.
+  package init(
+    deliverers: [String: any Deliverer], ledger: any DeliveryLedger, clock: any WallClock,
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+    onProgress: @escaping @Sendable (DeliveryProgress) -> Void = { _ in }
+  ) {
+    self.deliverers = deliverers
+    self.ledger = ledger
+    self.clock = clock
+    self.random = random
+    self.onProgress = onProgress
+  }
+
+  /// Takes deliveries over, in this order, and starts to send those that are due. One that it has already is not taken
+  /// twice.
+  package func accept(_ deliveries: [OwedDelivery]) {
+    for delivery in deliveries { lanes[delivery.id.destination, default: Lane()].add(delivery) }
+    for name in Set(deliveries.map(\.id.destination)) { wake(name) }
+  }
+
+  /// Tries at once what waits for these destinations: they are known to be back.
+  package func hurry(_ names: some Sequence<String>) {
+    for name in names {
+      lanes[name]?.hurry(at: clock.now)
+      wake(name)
+    }
+  }
+
+  /// Sends by other settings from the next try on, after a reload.
+  package func replaceDeliverers(_ deliverers: [String: any Deliverer]) { self.deliverers = deliverers }
+
+  /// Starts nothing more and returns once what is under way has ended and is recorded.
+  ///
+  /// From `deadline` on calls are cancelled. What was not delivered stays owed in the ledger.
+  package func shutdown(deadline: Instant) async {
+    isStopping = true
+    for worker in workers.values { worker.nap?.cancel() }
+    let limit = Task { [clock] in
+      while clock.now < deadline {
+        do { try await clock.sleep(until: deadline) } catch { return }
+      }
+      cancelCalls()
+    }
+    for worker in workers.values { await worker.task.value }
+    limit.cancel()
+  }
+
+  private func cancelCalls() {
+    deadlineHasPassed = true
+    for worker in workers.values { worker.call?.cancel() }
+  }
+
+  /// Has the lane look again at what to do.
+  private func wake(_ name: String) {
+    guard !isStopping, lanes[name] != nil else { return }
+    if let worker = workers[name] {
+      worker.nap?.cancel()
+    } else {
+      workers[name] = Worker(task: Task { await work(name) })
+    }
+  }
+
+  private func work(_ name: String) async {
+    while !isStopping {
+      switch lanes[name, default: Lane()].next(at: clock.now) {
+      case .send(let entry): await send(entry)
+      case .expire(let entry): await finish(entry, .expired, "not delivered in time")
+      case .wait(let instant): await nap(name, until: instant)
+      case .rest:
+        workers[name] = nil
+        lanes[name] = nil
+        return
+      }
+    }
+    workers[name] = nil
+  }
+
+  private func nap(_ name: String, until instant: Instant) async {
+    let nap = Task { [clock] in
+      // A cancelled nap is a call to look again.
+      do { try await clock.sleep(until: instant) } catch {}
+    }
+    workers[name]?.nap = nap
+    await nap.value
+    workers[name]?.nap = nil
+  }
+
+  private func send(_ entry: Lane.Entry) async {
+    let id = entry.delivery.id
+    guard let deliverer = deliverers[id.destination] else {
+      await finish(entry, .rejected, "the configuration has no destination \"\(id.destination)\" any more")
+      return
+    }
+    let now = clock.now
+    do {
+      try await ledger.markSending(id, at: now)
+    } catch {
+      // Silence is the worse fault: without the mark a crash may ring it twice, without the call nobody hears it.
+      onProgress(DeliveryProgress(id: id, state: .sending, reason: nil, ledgerError: error))
+    }
+    let call = Task { await deliverer.deliver(entry.delivery.ring, at: now) }
+    workers[id.destination]?.call = call
+    if deadlineHasPassed { call.cancel() }
+    let outcome = await call.value
+    workers[id.destination]?.call = nil
+    await settle(entry, outcome, backoff: deliverer.backoff)
+  }
+
+  private func settle(_ entry: Lane.Entry, _ outcome: Outcome, backoff: Backoff) async {
+    switch outcome {
+    case .delivered: await finish(entry, .delivered, nil)
+    case .rejected(let reason): await finish(entry, .rejected, reason)
+    case .unknown(let reason) where entry.wasUnknown: await finish(entry, .unknown, reason)
+    case .unknown(let reason): await putBack(entry, .unknown, reason, asked: nil, backoff: backoff)
+    case .retry(let asked, let reason): await putBack(entry, .retrying, reason, asked: asked, backoff: backoff)
+    }
+  }
+
+  /// Waits the longer of what the destination asked for and the own back-off.
+  private func putBack(
+    _ entry: Lane.Entry, _ state: DeliveryState, _ reason: String, asked: Duration?, backoff: Backoff
+  ) async {
+    let (id, now, attempts) = (entry.delivery.id, clock.now, entry.attempts + 1)
+    let wait = max(asked ?? .zero, backoff.wait(afterAttempts: attempts, using: &random))
+    lanes[id.destination]?.putBack(
+      id, attempts: attempts, wait: wait, wasUnknown: entry.wasUnknown || state == .unknown, at: now)
+    if let asked { lanes[id.destination]?.pause(asked, at: now) }
+    await record(state, of: id, reason: reason, nextTry: now.advanced(by: wait))
+  }
+
+  private func finish(_ entry: Lane.Entry, _ state: DeliveryState, _ reason: String?) async {
+    let id = entry.delivery.id
+    await record(state, of: id, reason: reason, nextTry: nil)
+    lanes[id.destination]?.remove(id)
+  }
+
+  private func record(_ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?) async {
+    do {
+      try await ledger.record(state, of: id, reason: reason, nextTry: nextTry, at: clock.now)
+      onProgress(DeliveryProgress(id: id, state: state, reason: reason, ledgerError: nil))
+    } catch {
+      onProgress(DeliveryProgress(id: id, state: state, reason: reason, ledgerError: error))
+    }
+  }
+}
+
+/// One step of a delivery, for the log.
+package struct DeliveryProgress: Sendable {
+  package let id: DeliveryID
+  /// How it now stands.
+  package let state: DeliveryState
+  /// The destination's words, without secrets.
+  package let reason: String?
+  /// Why the step could not be written down, where it could not.
+  package let ledgerError: (any Error)?
+}

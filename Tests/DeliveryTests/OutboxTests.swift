@@ -1,0 +1,374 @@
+import Alarms
+import Delivery
+import Synchronization
+import Testing
+import TestSupport
+import Workdays
+
+/// A destination that gives the outcomes it was told to give, in order, and refuses what nobody scripted.
+private final class ScriptedDeliverer: Deliverer {
+  let backoff: Backoff
+  private let state: Mutex<(outcomes: [Outcome], calls: [(id: String, now: Instant)])>
+  /// Lets calls through one by one where the test wants to look at one under way.
+  private let gate: AsyncStream<Void>?
+  private let (calling, call) = AsyncStream.makeStream(of: Void.self)
+
+  init(_ outcomes: [Outcome], backoff: Backoff = .local, gate: AsyncStream<Void>? = nil) {
+    state = Mutex((outcomes, []))
+    self.backoff = backoff
+    self.gate = gate
+  }
+
+  var calls: [(id: String, now: Instant)] { state.withLock(\.calls) }
+  var ids: [String] { calls.map(\.id) }
+
+  /// Returns once it is being called.
+  func waitForCall() async {
+    for await _ in calling { return }
+  }
+
+  func deliver(_ ring: Ring, at now: Instant) async -> Outcome {
+    state.withLock { $0.calls.append((ring.id, now)) }
+    call.yield()
+    if let gate {
+      var iterator = gate.makeAsyncIterator()
+      // Cancelled calls end as an HTTP transfer does.
+      guard await iterator.next() != nil else { return .retry(after: nil, reason: "cancelled") }
+    }
+    return state.withLock {
+      $0.outcomes.isEmpty ? .rejected(reason: "nothing was scripted") : $0.outcomes.removeFirst()
+    }
+  }
+}
+
+/// A ledger in memory, which can be told to fail.
+private actor MemoryLedger: DeliveryLedger {
+  struct Failure: Error {}
+  enum Entry: Equatable {
+    case sending(String)
+    case recorded(String, DeliveryState, reason: String?, nextTry: Instant?)
+  }
+
+  private(set) var entries: [Entry] = []
+  private var isBroken: Bool
+  private var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+  init(isBroken: Bool = false) { self.isBroken = isBroken }
+
+  func markSending(_ id: DeliveryID, at now: Instant) throws { try add(.sending(id.firing)) }
+
+  func record(_ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?, at now: Instant) throws {
+    try add(.recorded(id.firing, state, reason: reason, nextTry: nextTry))
+  }
+
+  var states: [DeliveryState] {
+    entries.compactMap { entry in
+      guard case .recorded(_, let state, _, _) = entry else { return nil }
+      return state
+    }
+  }
+
+  var nextTries: [Instant?] {
+    entries.compactMap { entry in
+      guard case .recorded(_, _, _, let nextTry) = entry else { return nil }
+      return .some(nextTry)
+    }
+  }
+
+  /// Returns once that many outcomes were recorded.
+  func wait(forRecords count: Int) async {
+    if states.count >= count { return }
+    await withCheckedContinuation { waiters.append((count, $0)) }
+  }
+
+  private func add(_ entry: Entry) throws {
+    if isBroken { throw Failure() }
+    entries.append(entry)
+    let count = states.count
+    for waiter in waiters where waiter.count <= count { waiter.continuation.resume() }
+    waiters.removeAll { $0.count <= count }
+  }
+}
+
+/// Always the longest wait: every bit set.
+private struct LongestWait: RandomNumberGenerator {
+  mutating func next() -> UInt64 { .max }
+}
+
+/// Always no wait at all. A constant 0 would be drawn again for ever, to keep the draw even.
+private struct NoWait: RandomNumberGenerator {
+  mutating func next() -> UInt64 { 1 }
+}
+
+@Suite("Outbox", .timeLimit(.minutes(1)))
+struct OutboxTests {
+  private let start = Instant.china("2026-09-20 08:50")
+  private let clock = TestClock(.china("2026-09-20 08:50"))
+  private let ledger = MemoryLedger()
+
+  @Test("a delivery is marked before the call and recorded after it")
+  func delivered() async {
+    let desktop = ScriptedDeliverer([.delivered])
+    let outbox = outbox(["desktop": desktop])
+    await outbox.accept([owed("a")])
+    await ledger.wait(forRecords: 1)
+    #expect(
+      await ledger.entries == [.sending("a"), .recorded("a", .delivered, reason: nil, nextTry: nil)])
+    #expect(desktop.calls.map(\.now) == [start])
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test("deliveries to one destination keep their order, and none is taken twice")
+  func order() async {
+    let desktop = ScriptedDeliverer(Array(repeating: .delivered, count: 4))
+    let outbox = outbox(["desktop": desktop])
+    await outbox.accept(["a", "b", "a", "c"].map { owed($0) })
+    await outbox.accept([owed("d")])
+    await ledger.wait(forRecords: 4)
+    #expect(desktop.ids == ["a", "b", "c", "d"])
+  }
+
+  @Test("a refusal is recorded with its reason and not repeated")
+  func rejected() async {
+    let outbox = outbox(["desktop": ScriptedDeliverer([.rejected(reason: "HTTP 404")])])
+    await outbox.accept([owed("a")])
+    await ledger.wait(forRecords: 1)
+    #expect(await ledger.entries.last == .recorded("a", .rejected, reason: "HTTP 404", nextTry: nil))
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test("waits grow from two seconds to thirty for the desktop, and to ten minutes for the network")
+  func growth() async {
+    #expect((1...6).map { Backoff.local.span(afterAttempts: $0) } == [2, 4, 8, 16, 30, 30].map { .seconds($0) })
+    #expect(
+      (1...8).map { Backoff.network.span(afterAttempts: $0) }
+        == [10, 20, 40, 80, 160, 320, 600, 600].map { .seconds($0) })
+    #expect(Backoff.network.span(afterAttempts: 1_000_000) == .seconds(600))
+  }
+
+  @Test("every wait lies between nothing and its span", arguments: 0..<50)
+  func jitter(seed: Int) {
+    var random = SystemRandomNumberGenerator()
+    let wait = Backoff.network.wait(afterAttempts: seed, using: &random)
+    #expect(wait >= .zero && wait <= Backoff.network.span(afterAttempts: seed))
+  }
+
+  @Test("a failure is tried again after a wait that grows, each time with the time of that try")
+  func retries() async {
+    let desktop = ScriptedDeliverer(Array(repeating: .retry(after: nil, reason: "no server"), count: 3) + [.delivered])
+    let outbox = outbox(["desktop": desktop], random: LongestWait())
+    await outbox.accept([owed("a")])
+    for wait in [2, 4, 8] {
+      await clock.waitForSleepers(1)
+      #expect(clock.deadlines == [clock.now.advanced(by: .seconds(wait))])
+      clock.advance(by: .seconds(wait))
+    }
+    await ledger.wait(forRecords: 4)
+    #expect(await ledger.states == [.retrying, .retrying, .retrying, .delivered])
+    #expect(desktop.calls.map { start.duration(to: $0.now) } == [0, 2, 6, 14].map { .seconds($0) })
+    #expect(await ledger.nextTries == [2, 6, 14].map { start.advanced(by: .seconds($0)) } + [nil])
+  }
+
+  @Test("attempts of earlier runs count for the wait")
+  func earlierAttempts() async {
+    let outbox = outbox(
+      ["desktop": ScriptedDeliverer([.retry(after: nil, reason: "no server")])], random: LongestWait())
+    await outbox.accept([owed("a", state: .retrying, attempts: 3)])
+    await clock.waitForSleepers(1)
+    #expect(clock.deadlines == [start.advanced(by: .seconds(16))])
+  }
+
+  @Test("the wait that a destination asks for holds for everything that goes there")
+  func askedPause() async {
+    let web = ScriptedDeliverer([.retry(after: .seconds(90), reason: "HTTP 429"), .delivered, .delivered])
+    let outbox = outbox(["web": web], random: NoWait())
+    await outbox.accept([owed("a", to: "web")])
+    await clock.waitForSleepers(1)
+    #expect(clock.deadlines == [start.advanced(by: .seconds(90))])
+    await outbox.accept([owed("b", to: "web")])
+    await clock.waitForSleepers(1)
+    #expect(web.ids == ["a"])
+    clock.advance(by: .seconds(90))
+    await ledger.wait(forRecords: 3)
+    #expect(web.ids == ["a", "a", "b"])
+  }
+
+  @Test("one that waits for its next try does not hold up those behind it")
+  func noHeadOfLine() async {
+    let web = ScriptedDeliverer([.retry(after: nil, reason: "HTTP 500"), .delivered])
+    let outbox = outbox(["web": web], random: LongestWait())
+    await outbox.accept([owed("a", to: "web"), owed("b", to: "web")])
+    await ledger.wait(forRecords: 2)
+    #expect(web.ids == ["a", "b"])
+    #expect(await ledger.states == [.retrying, .delivered])
+  }
+
+  @Test("a destination that hangs does not delay another")
+  func independent() async {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let slow = ScriptedDeliverer([.delivered], gate: gate)
+    let quick = ScriptedDeliverer([.delivered])
+    let outbox = outbox(["slow": slow, "quick": quick])
+    await outbox.accept([owed("a", to: "slow"), owed("b", to: "quick")])
+    await ledger.wait(forRecords: 1)
+    #expect(await ledger.entries.last == .recorded("b", .delivered, reason: nil, nextTry: nil))
+    open.yield()
+    await ledger.wait(forRecords: 2)
+  }
+
+  @Test("what was not delivered in time is recorded as expired, at that time")
+  func expired() async {
+    let desktop = ScriptedDeliverer(Array(repeating: .retry(after: nil, reason: "no server"), count: 9))
+    let outbox = outbox(["desktop": desktop], random: LongestWait())
+    await outbox.accept([owed("a", expires: .seconds(5))])
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(2))
+    await clock.waitForSleepers(1)
+    // The next try would be at 6 s.
+    #expect(clock.deadlines == [start.advanced(by: .seconds(5))])
+    clock.advance(by: .seconds(3))
+    await ledger.wait(forRecords: 3)
+    #expect(await ledger.states == [.retrying, .retrying, .expired])
+    #expect(desktop.calls.count == 2)
+    await outbox.accept([owed("late", expires: .zero)])
+    await ledger.wait(forRecords: 4)
+    #expect(desktop.calls.count == 2)
+  }
+
+  @Test("an answer that never came is repeated once with the same id, and then recorded as unknown")
+  func unknown() async {
+    let web = ScriptedDeliverer(Array(repeating: .unknown(reason: "time-out"), count: 3))
+    let outbox = outbox(["web": web], random: LongestWait())
+    await outbox.accept([owed("a", to: "web")])
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(2))
+    await ledger.wait(forRecords: 2)
+    #expect(await ledger.states == [.unknown, .unknown])
+    #expect(await ledger.nextTries == [start.advanced(by: .seconds(2)), nil])
+    #expect(web.ids == ["a", "a"])
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test("one found unknown or under way after a crash is repeated once", arguments: [DeliveryState.unknown, .sending])
+  func afterCrash(state: DeliveryState) async {
+    let web = ScriptedDeliverer([.unknown(reason: "time-out"), .delivered])
+    let outbox = outbox(["web": web])
+    await outbox.accept([owed("a", to: "web", state: state, attempts: 1)])
+    await ledger.wait(forRecords: 1)
+    #expect(await ledger.entries.last == .recorded("a", .unknown, reason: "time-out", nextTry: nil))
+    #expect(web.calls.count == 1)
+  }
+
+  @Test("when the destination is known to be back nothing waits any longer")
+  func hurry() async {
+    let desktop = ScriptedDeliverer([
+      .retry(after: nil, reason: "no server"), .retry(after: nil, reason: "no server"), .delivered, .delivered,
+    ])
+    let outbox = outbox(["desktop": desktop], random: LongestWait())
+    await outbox.accept([owed("a"), owed("b")])
+    await ledger.wait(forRecords: 2)
+    await clock.waitForSleepers(1)
+    await outbox.hurry(["desktop", "nobody"])
+    await ledger.wait(forRecords: 4)
+    #expect(desktop.ids == ["a", "b", "a", "b"])
+    #expect(clock.now == start)
+  }
+
+  @Test("a clock that is set back does not make a wait longer")
+  func clockSetBack() async {
+    let desktop = ScriptedDeliverer([.retry(after: nil, reason: "no server"), .delivered])
+    let outbox = outbox(["desktop": desktop], random: LongestWait())
+    await outbox.accept([owed("a")])
+    await clock.waitForSleepers(1)
+    clock.set(to: start.advanced(by: .seconds(-7200)))
+    await ledger.wait(forRecords: 2)
+    #expect(await ledger.states == [.retrying, .delivered])
+  }
+
+  @Test("a destination that the configuration no longer has refuses")
+  func noDestination() async {
+    let outbox = outbox([:])
+    await outbox.accept([owed("a", to: "gone")])
+    await ledger.wait(forRecords: 1)
+    #expect(
+      await ledger.entries == [
+        .recorded("a", .rejected, reason: "the configuration has no destination \"gone\" any more", nextTry: nil)
+      ])
+    await outbox.replaceDeliverers(["gone": ScriptedDeliverer([.delivered])])
+    await outbox.accept([owed("b", to: "gone")])
+    await ledger.wait(forRecords: 2)
+    #expect(await ledger.states == [.rejected, .delivered])
+  }
+
+  @Test("a ledger that fails is reported, and the ring is heard all the same")
+  func brokenLedger() async {
+    let (progress, report) = AsyncStream.makeStream(of: DeliveryProgress.self)
+    let desktop = ScriptedDeliverer([.delivered])
+    let outbox = Outbox(
+      deliverers: ["desktop": desktop], ledger: MemoryLedger(isBroken: true), clock: clock,
+      onProgress: { report.yield($0) })
+    await outbox.accept([owed("a")])
+    var steps: [DeliveryProgress] = []
+    for await step in progress.prefix(2) { steps.append(step) }
+    #expect(steps.map(\.state) == [.sending, .delivered])
+    #expect(steps.allSatisfy { $0.ledgerError is MemoryLedger.Failure })
+    #expect(desktop.ids == ["a"])
+  }
+
+  @Test("shutting down starts nothing more, and lets a call that is under way end")
+  func shutdown() async {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let web = ScriptedDeliverer([.delivered, .delivered], gate: gate)
+    let outbox = outbox(["web": web])
+    await outbox.accept([owed("a", to: "web"), owed("b", to: "web")])
+    await web.waitForCall()
+    async let ended: Void = outbox.shutdown(deadline: start.advanced(by: .seconds(5)))
+    await clock.waitForSleepers(1)
+    open.yield()
+    await ended
+    #expect(web.ids == ["a"])
+    #expect(await ledger.states == [.delivered])
+    await outbox.accept([owed("c", to: "web")])
+    await outbox.shutdown(deadline: start)
+    #expect(web.ids == ["a"])
+  }
+
+  @Test("shutting down ends a wait for the next try, which stays owed")
+  func shutdownWhileWaiting() async {
+    let outbox = outbox(
+      ["desktop": ScriptedDeliverer([.retry(after: nil, reason: "no server")])], random: LongestWait())
+    await outbox.accept([owed("a")])
+    await clock.waitForSleepers(1)
+    await outbox.shutdown(deadline: start.advanced(by: .seconds(5)))
+    #expect(await ledger.states == [.retrying])
+  }
+
+  @Test("a call that outlasts the deadline is cancelled and stays owed")
+  func deadline() async {
+    let (gate, _) = AsyncStream.makeStream(of: Void.self)
+    let web = ScriptedDeliverer([.delivered], gate: gate)
+    let outbox = outbox(["web": web])
+    await outbox.accept([owed("a", to: "web")])
+    await web.waitForCall()
+    async let ended: Void = outbox.shutdown(deadline: start.advanced(by: .seconds(5)))
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(5))
+    await ended
+    #expect(await ledger.states == [.retrying])
+  }
+
+  private func outbox(
+    _ deliverers: [String: any Deliverer], random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) -> Outbox {
+    Outbox(deliverers: deliverers, ledger: ledger, clock: clock, random: random)
+  }
+
+  private func owed(
+    _ firing: String, to destination: String = "desktop", state: DeliveryState = .pending, attempts: Int = 0,
+    expires: Duration = .seconds(3600)
+  ) -> OwedDelivery {
+    OwedDelivery(
+      id: DeliveryID(firing: firing, destination: destination), ring: .makeUpSunday { $0.id = firing }, state: state,
+      attempts: attempts, due: start, expires: start.advanced(by: expires))
+  }
+}
