@@ -43,7 +43,6 @@ let package = Package(
     .testTarget(
       name: "JournalTests", dependencies: ["Alarms", "Journal", "Workdays", "journal-writer"],
       exclude: ["Fixtures"]),
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .target(name: "TestSupport", dependencies: ["Alarms", "Workdays"], path: "Tests/TestSupport"),
     .testTarget(
       name: "DeliveryTests", dependencies: ["Alarms", "Delivery", "HTTP", "TestSupport", "Workdays"],

@@ -29,6 +29,12 @@ package protocol Journal: DeliveryLedger {
   /// `limit` of them (0 or more).
   func firings(of alarm: String?, limit: Int) async throws -> [FiringRecord]
 
+  /// Writes down when each alarm was first seen to say what it says, and returns that by its id.
+  ///
+  /// `timings` has the text that decides when an alarm rings, for every alarm there is. One that is new, or says something
+  /// else than before, is seen from `now` on; one that is gone is forgotten.
+  func seen(_ timings: [String: String], at now: Instant) async throws -> [String: Instant]
+
   /// How many firings and deliveries are recorded.
   func counts() async throws -> JournalCounts
 

@@ -73,7 +73,7 @@ package actor SQLiteJournal: Journal {
     }
   }
 
-  private func writer() throws(JournalError) -> Connection {
+  func writer() throws(JournalError) -> Connection {
     guard let connection = try reader(), !isReadOnly else { throw .readOnly(path: path) }
     return connection
   }

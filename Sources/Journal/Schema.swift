@@ -5,7 +5,7 @@ enum Schema {
 
   /// What brings a file from version n to version n + 1, at place n. A released migration is never edited: files of its
   /// version exist.
-  static let migrations = [version1]
+  static let migrations = [version1, version2]
 
   // Instants and spans are in microseconds. `ring` is emptied when a firing's details are pruned; its id stays, so that
   // it never rings again.
@@ -41,6 +41,15 @@ enum Schema {
       only INTEGER PRIMARY KEY CHECK (only = 1),
       cursor INTEGER NOT NULL
     ) STRICT;
+    """
+
+  // When an alarm was first seen to say what it says, so that a new or changed one does not ring for the past.
+  private static let version2 = """
+    CREATE TABLE alarm (
+      id TEXT PRIMARY KEY NOT NULL,
+      timing TEXT NOT NULL,
+      since INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
     """
 
   /// The file's version; 0 where it holds nothing yet.

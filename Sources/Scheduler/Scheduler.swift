@@ -61,10 +61,10 @@ package actor Scheduler {
 
   /// Takes another configuration over: what is due by the old one rings first, and new or changed alarms start now.
   ///
-  /// - Parameter changed: the ids of alarms that are new or say something else than before.
-  package func reload(_ configuration: Configuration, changed: Set<String>) async throws {
+  /// - Parameter since: from when on each alarm counts; now for one that is new or rings at other times than before.
+  package func reload(_ configuration: Configuration, since: [String: Instant]) async throws {
     try await dealWithDue()
-    for alarm in changed { since[alarm] = cursor }
+    self.since = since
     self.configuration = configuration
     plans = configuration.planner.enabledPlans
     plan(from: cursor)

@@ -18,6 +18,8 @@ package struct Configuration: Sendable {
   package let alarms: [Alarm]
   /// The files that were read, as shown to a person; empty for the built-in default.
   package let files: [String]
+  /// Other files that it was put together from: holiday data and secrets.
+  package let references: [String]
   /// Doubts that do not keep the configuration from being used.
   package let warnings: [Diagnostic]
 

@@ -78,7 +78,8 @@ package struct ConfigurationLoader {
     return Configuration(
       region: calendar.national.region, zone: settings.zone, calendar: calendar, zones: zoneStore.zones,
       destinations: settings.destinations, calendars: settings.calendars, alarms: alarms,
-      files: inputs.filter { $0.text == nil }.map(\.path), warnings: DiagnosticList(diagnostics.all).diagnostics)
+      files: inputs.filter { $0.text == nil }.map(\.path), references: diagnostics.references,
+      warnings: DiagnosticList(diagnostics.all).diagnostics)
   }
 
   private func read(_ input: Input, _ diagnostics: Diagnostics) -> Node? {

@@ -116,6 +116,7 @@ struct DestinationReader {
       return nil
     }
     let path = Files.resolve(written, relativeTo: Files.directory(of: file), home: locations.home)
+    diagnostics.references.append(path)
     do throws(FileError) {
       let (bytes, mode) = try Files.read(path, limit: 65_536)
       guard !mode.othersCanRead, !mode.othersCanWrite else {

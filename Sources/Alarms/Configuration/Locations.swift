@@ -21,7 +21,7 @@ package struct Locations: Sendable {
   }
 
   /// The journal's file.
-  package var journal: String { "\(state)/journal.sqlite" }
+  package var journal: String { "\(state)/journal.db" }
 
   /// The machine's file, where there is one.
   package var machineFile: String? {

@@ -1,8 +1,10 @@
 import Workdays
 
-/// Collects the problems of a run, so that one run reports them all.
+/// Collects what a run finds: its problems, so that one run reports them all, and the files that it looked into.
 final class Diagnostics {
   private(set) var all: [Diagnostic] = []
+  /// Paths of holiday data and secrets that the configuration names, readable or not: a change of one may matter.
+  var references: [String] = []
 
   func report(_ diagnostic: Diagnostic) { all.append(diagnostic) }
   func error(_ message: String, at node: Node) { report(Diagnostic(message, at: node)) }

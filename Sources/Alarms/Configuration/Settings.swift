@@ -90,6 +90,7 @@ struct SettingsReader {
       return []
     }
     let path = Files.resolve(written, relativeTo: Files.directory(of: file), home: locations.home)
+    diagnostics.references.append(path)
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try Files.read(path).bytes

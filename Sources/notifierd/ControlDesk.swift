@@ -1,0 +1,64 @@
+import Alarms
+import Control
+import Glibc
+import Journal
+import Scheduler
+import Workdays
+
+/// Answers those who ask over the control socket, once the daemon is up.
+actor ControlDesk: ControlHandler {
+  private weak var daemon: Daemon?
+
+  /// Answers for `daemon` from now on.
+  func serve(_ daemon: Daemon) { self.daemon = daemon }
+
+  func getStatus() async throws(ControlFailure) -> StatusReport {
+    let daemon = try serving()
+    return try await answer { try await daemon.status() }
+  }
+
+  func next(count: Int, alarm: String?) async throws(ControlFailure) -> [FiringReport] {
+    let daemon = try serving()
+    if let alarm, await daemon.configuration.planner.plan(of: alarm) == nil { throw .noSuchAlarm(alarm) }
+    return await daemon.scheduler.nextFirings(count, of: alarm)
+  }
+
+  func fire(alarm: String) async throws(ControlFailure) -> String {
+    let daemon = try serving()
+    guard let id = try await answer({ try await daemon.scheduler.fire(alarm: alarm) }) else {
+      throw .noSuchAlarm(alarm)
+    }
+    return id
+  }
+
+  func reload() async throws(ControlFailure) -> ReloadReport { await (try serving()).reload() }
+
+  private func serving() throws(ControlFailure) -> Daemon {
+    guard let daemon else { throw .failed("notifierd is starting or stopping; try again in a moment") }
+    return daemon
+  }
+
+  private func answer<Answer: Sendable>(
+    _ body: @Sendable () async throws -> Answer
+  ) async throws(ControlFailure) -> Answer {
+    do {
+      return try await body()
+    } catch {
+      throw .failed("\(error)")
+    }
+  }
+}
+
+extension Daemon {
+  /// How the daemon stands.
+  func status() async throws -> StatusReport {
+    let counts = try await journal.counts()
+    let next = await scheduler.nextFirings(1).first
+    return StatusReport(
+      version: notifierVersion, pid: Int(getpid()), started: Loader.time(started, configuration),
+      now: Loader.time(clock.now, configuration), configuration: configuration.files,
+      alarms: configuration.alarms.count, next: next, rung: counts.rung, missed: counts.missed,
+      deliveries: DeliveryCounts { counts.deliveries[$0] ?? 0 }, holidays: Loader.horizon(configuration),
+      lastLoad: lastLoad)
+  }
+}

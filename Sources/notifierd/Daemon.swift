@@ -1,0 +1,194 @@
+import Alarms
+import Control
+import Delivery
+import Glibc
+import Journal
+import Scheduler
+import Workdays
+
+/// The parts of the daemon, and what it does about events.
+actor Daemon {
+  /// What the daemon acts on, one after the other.
+  enum Event: Sendable {
+    case stop
+    case reload
+    /// A notification server has appeared: popups that wait for one may go out.
+    case desktopAppeared
+    /// The scheduler ended: what cannot be recorded must not be sent.
+    case failed(String)
+  }
+
+  let clock = SystemClock()
+  let journal: SQLiteJournal
+  let started: Instant
+  private(set) var scheduler: Scheduler
+  private(set) var configuration: Configuration
+  private(set) var lastLoad: LoadReport
+
+  private let options: Options
+  private let loader: Loader
+  private let deliverers: Deliverers
+  private let outbox: Outbox
+  private let server: ControlServer
+  private let desk: ControlDesk
+  private let watch: ConfigurationWatch?
+  private let events: AsyncStream<Event>
+  private let tell: AsyncStream<Event>.Continuation
+
+  /// Reads the configuration, takes the lock and opens the journal, in an order that leaves nothing half done.
+  init(_ options: Options, locations: Locations) async throws {
+    let clock = clock
+    self.options = options
+    loader = Loader(locations: locations, file: options.file)
+    started = clock.now
+    (events, tell) = AsyncStream.makeStream(of: Event.self)
+    let configuration = try loader.load()
+    self.configuration = configuration
+    lastLoad = LoadReport(at: Loader.time(started, configuration), ok: true, errors: [])
+
+    guard let socket = ControlSocket.path() else {
+      throw Refusal(status: 78, lines: ["no place for the control socket is known; set HOME or NOTIFIER_SOCKET"])
+    }
+    desk = ControlDesk()
+    server = try ControlServer(path: socket, version: notifierVersion, handler: desk)
+    let journal = try SQLiteJournal(at: locations.journal)
+    self.journal = journal
+    deliverers = Deliverers(version: notifierVersion) { text in
+      print(text)
+      fflush(nil)
+    }
+    let outbox = Outbox(
+      deliverers: Daemon.deliverers(deliverers, configuration), ledger: journal, clock: clock,
+      onProgress: { [log = DeliveryLog()] in log.write($0) })
+    self.outbox = outbox
+    let since = try await journal.seen(Loader.timings(configuration), at: started)
+    scheduler = Scheduler(
+      configuration: configuration, journal: journal, clock: clock, cursor: try await journal.cursor(), since: since
+    ) { await outbox.accept($0) }
+    let watched = loader.watched(configuration)
+    watch = ConfigurationWatch(files: watched.files, directories: watched.directories)
+  }
+
+  /// Rings until it is told to stop; returns the exit status.
+  func run() async -> Int32 {
+    let tasks = startTasks()
+    await desk.serve(self)
+    server.start()
+    await resume()
+    logStart()
+    ServiceManager.ready(status: Loader.summary(configuration))
+    if options.isDemonstration { Task { await demonstrate() } }
+    var status = EXIT_SUCCESS
+    loop: for await event in events {
+      switch event {
+      case .stop: break loop
+      case .reload: _ = await reload()
+      case .desktopAppeared: await outbox.hurry(configuration.destinations.keys.filter(isDesktop))
+      case .failed(let reason):
+        Log.error("the journal cannot be written, so nothing may be sent; ending", ["reason": reason])
+        status = EXIT_FAILURE
+        break loop
+      }
+    }
+    ServiceManager.stopping()
+    Log.info("stopping")
+    // First nothing new becomes due, then what is under way gets a few seconds, then the journal is closed.
+    for task in tasks { task.cancel() }
+    server.stop()
+    await outbox.shutdown(deadline: clock.now.advanced(by: .seconds(5)))
+    await journal.close()
+    return status
+  }
+
+  private func isDesktop(_ name: String) -> Bool { configuration.destinations[name]?.kind == .desktop }
+
+  private func startTasks() -> [Task<Void, Never>] {
+    let (tell, scheduler, desktop, watch) = (tell, scheduler, deliverers.desktop, watch)
+    let signals = Signals()
+    var tasks = [
+      Task {
+        for await signal in signals.stream { tell.yield(signal == .stop ? .stop : .reload) }
+      },
+      Task {
+        for await _ in desktop.serverAppearances { tell.yield(.desktopAppeared) }
+      },
+      Task {
+        do { try await scheduler.run() } catch is CancellationError {} catch { tell.yield(.failed("\(error)")) }
+      },
+    ]
+    if let watch {
+      tasks.append(
+        Task {
+          for await _ in watch.changes { tell.yield(.reload) }
+        })
+    }
+    return tasks
+  }
+
+  /// Takes up what a run before this one left owed.
+  private func resume() async {
+    do {
+      await outbox.accept(try await journal.owedDeliveries())
+      // Only what is long past, and only while the clock does not contradict the journal.
+      if let cursor = try await journal.cursor(), cursor <= started {
+        try await journal.prune(before: started.advanced(by: .seconds(-400 * 86_400)))
+      }
+    } catch {
+      tell.yield(.failed("\(error)"))
+    }
+  }
+
+  /// Reads the configuration again. One with an error changes nothing: the last good one keeps ringing.
+  func reload() async -> ReloadReport {
+    ServiceManager.reloading()
+    defer { ServiceManager.ready(status: Loader.summary(configuration)) }
+    let now = clock.now
+    // Whatever the files now say: a directory may have appeared, and what is written into it next must be seen.
+    rewatch()
+    do {
+      let new = try loader.load()
+      let since = try await journal.seen(Loader.timings(new), at: now)
+      await outbox.replaceDeliverers(Daemon.deliverers(deliverers, new))
+      try await scheduler.reload(new, since: since)
+      configuration = new
+      lastLoad = LoadReport(at: Loader.time(now, new), ok: true, errors: [])
+      rewatch()
+      Log.notice("configuration reloaded", ["alarms": "\(new.alarms.count)"])
+    } catch {
+      let lines = (error as? Refusal)?.lines ?? ["\(error)"]
+      lastLoad = LoadReport(at: Loader.time(now, configuration), ok: false, errors: lines)
+      Log.error("the configuration has errors; the last good one stays in force")
+      for line in lines { Log.error(line) }
+    }
+    return ReloadReport(ok: lastLoad.ok, errors: lastLoad.errors)
+  }
+
+  private func rewatch() {
+    let watched = loader.watched(configuration)
+    watch?.watch(files: watched.files, directories: watched.directories)
+  }
+
+  private func logStart() {
+    Log.notice(
+      "started", ["version": notifierVersion, "alarms": "\(configuration.alarms.count)", "zone": configuration.zone])
+    for warning in configuration.warnings { Log.warning("\(warning)") }
+    if configuration.files.isEmpty { Log.notice("no configuration file of your own: the built-in default is in force") }
+  }
+
+  /// Shows that rings reach the person: on the desktop, else here.
+  private func demonstrate() async {
+    let now = clock.now
+    let ring = Demonstration.ring(configuration, at: now)
+    let outcome = await deliverers.desktop.deliver(ring, at: now)
+    if case .delivered = outcome {
+      Log.notice("demonstration: shown on the desktop")
+      return
+    }
+    Log.notice("demonstration: no desktop answers, so it rings here")
+    _ = await deliverers.deliverer(for: Destination(id: "console", kind: .console)).deliver(ring, at: now)
+  }
+
+  private static func deliverers(_ deliverers: Deliverers, _ configuration: Configuration) -> [String: any Deliverer] {
+    configuration.destinations.mapValues { deliverers.deliverer(for: $0) }
+  }
+}

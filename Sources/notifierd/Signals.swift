@@ -1,0 +1,31 @@
+import Dispatch
+import Glibc
+
+/// The signals that the daemon acts on, as values in the order in which they came.
+struct Signals: Sendable {
+  enum Signal: Sendable {
+    /// SIGTERM or SIGINT: end in order.
+    case stop
+    /// SIGHUP: read the configuration again.
+    case reload
+  }
+
+  let stream: AsyncStream<Signal>
+
+  /// Takes the signals over from their default actions.
+  init() {
+    let (stream, continuation) = AsyncStream.makeStream(of: Signal.self)
+    self.stream = stream
+    // A peer that goes away is seen as an error of the write.
+    signal(SIGPIPE, SIG_IGN)
+    let queue = DispatchQueue(label: "notifierd.signals")
+    for (number, meaning) in [(SIGTERM, Signal.stop), (SIGINT, .stop), (SIGHUP, .reload)] {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler { continuation.yield(meaning) }
+      source.activate()
+      // Kept for the life of the process.
+      _ = Unmanaged.passRetained(source as AnyObject)
+    }
+  }
+}
