@@ -23,17 +23,18 @@ let package = Package(
 
     // Modules, lowest first; each only looks down.
     .target(name: "Workdays"),
+    .target(name: "Executors"),
     .target(name: "Alarms", dependencies: ["Workdays", "CLibYAML"]),
-    .target(name: "Journal", dependencies: ["Alarms", "Workdays", "CSQLite"]),
-    .target(name: "Scheduler", dependencies: ["Alarms", "Journal", "Workdays"]),
+    .target(name: "Journal", dependencies: ["Alarms", "Executors", "Workdays", "CSQLite"]),
+    .target(name: "Scheduler", dependencies: ["Alarms", "Executors", "Journal", "Workdays"]),
     .target(name: "HTTP", dependencies: ["CLibCurl"]),
-    .target(name: "Delivery", dependencies: ["Alarms", "HTTP", "Workdays", "CLibNotify"]),
-    .target(name: "Control", dependencies: ["Alarms"]),
+    .target(name: "Delivery", dependencies: ["Alarms", "Executors", "HTTP", "Workdays", "CLibNotify"]),
+    .target(name: "Control", dependencies: ["Alarms", "Executors"]),
 
     // Programs.
     .executableTarget(
       name: "notifierd",
-      dependencies: ["Alarms", "Control", "Delivery", "HTTP", "Journal", "Scheduler", "Workdays"]),
+      dependencies: ["Alarms", "Control", "Delivery", "Executors", "HTTP", "Journal", "Scheduler", "Workdays"]),
     .executableTarget(name: "notifierctl", dependencies: ["Alarms", "Control", "Journal", "Scheduler", "Workdays"]),
 
     // Tests.

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Executors
 
 /// Answers on the control socket: Varlink, to this user and root only.
 ///
@@ -157,9 +158,9 @@ package final class ControlServer: @unchecked Sendable {
     client.isBusy = true
     client.setReading(false)
     let id = client.id
-    Task {
-      let answer = await responder.answer(to: message)
-      queue.async { self.finish(id, answer) }
+    Task(executorPreference: QuietExecutor.shared) {
+      let answer = await self.responder.answer(to: message)
+      self.queue.async { self.finish(id, answer) }
     }
   }
 

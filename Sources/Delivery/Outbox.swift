@@ -1,5 +1,6 @@
 package import Alarms
 package import Workdays
+import Executors
 
 /// Sends what is owed, destination by destination, and writes down how it went.
 ///
@@ -63,11 +64,11 @@ package actor Outbox {
   package func shutdown(deadline: Instant) async {
     isStopping = true
     for worker in workers.values { worker.nap?.cancel() }
-    let limit = Task { [clock] in
+    let limit = Task(executorPreference: QuietExecutor.shared) { [clock] in
       while clock.now < deadline {
         do { try await clock.sleep(until: deadline) } catch { return }
       }
-      cancelCalls()
+      await self.cancelCalls()
     }
     for worker in workers.values { await worker.task.value }
     limit.cancel()
@@ -84,7 +85,7 @@ package actor Outbox {
     if let worker = workers[name] {
       worker.nap?.cancel()
     } else {
-      workers[name] = Worker(task: Task { await work(name) })
+      workers[name] = Worker(task: Task(executorPreference: QuietExecutor.shared) { await self.work(name) })
     }
   }
 
@@ -104,7 +105,7 @@ package actor Outbox {
   }
 
   private func nap(_ name: String, until instant: Instant) async {
-    let nap = Task { [clock] in
+    let nap = Task(executorPreference: QuietExecutor.shared) { [clock] in
       // A cancelled nap is a call to look again.
       do { try await clock.sleep(until: instant) } catch {}
     }
@@ -126,7 +127,7 @@ package actor Outbox {
       // Silence is the worse fault: without the mark a crash may ring it twice, without the call nobody hears it.
       onProgress(DeliveryProgress(id: id, state: .sending, reason: nil, ledgerError: error))
     }
-    let call = Task { await deliverer.deliver(entry.delivery.ring, at: now) }
+    let call = Task(executorPreference: QuietExecutor.shared) { await deliverer.deliver(entry.delivery.ring, at: now) }
     workers[id.destination]?.call = call
     if deadlineHasPassed { call.cancel() }
     let outcome = await call.value

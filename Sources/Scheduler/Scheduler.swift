@@ -1,6 +1,7 @@
 package import Alarms
 package import Journal
 package import Workdays
+import Executors
 
 /// Waits for the next firing, records what is due, and hands on what is owed.
 ///
@@ -49,7 +50,9 @@ package actor Scheduler {
       try await dealWithDue()
       let deadline = heap.first?.instant ?? Instant(seconds: Int(Int32.max) * 4)
       // What wakes it early is a reload, or a step of the clock that the timer saw: both lead to asking again.
-      let sleeper = Task { [clock] in try await clock.sleep(until: deadline) }
+      let sleeper = Task(executorPreference: QuietExecutor.shared) { [clock] in
+        try await clock.sleep(until: deadline)
+      }
       self.sleeper = sleeper
       await withTaskCancellationHandler {
         _ = await sleeper.result

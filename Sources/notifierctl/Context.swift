@@ -33,11 +33,18 @@ struct Context {
     }
   }
 
-  /// Writes a value as JSON, keys sorted, so that the text is the same on every run.
-  func printJSON(_ value: some Encodable) throws {
+  /// Writes a value as JSON on one line, keys sorted, so that the text is the same on every run.
+  func printJSON(_ value: some Encodable) throws { output.line(try json(value)) }
+
+  /// Writes an array as JSON, one element a line.
+  func printJSON(_ values: [some Encodable]) throws {
+    output.line(values.isEmpty ? "[]" : "[\n" + (try values.map(json)).joined(separator: ",\n") + "\n]")
+  }
+
+  private func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    output.line(String(decoding: try encoder.encode(value), as: UTF8.self))
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
   /// Says once on standard error for which years dates are not certain, and why.

@@ -14,7 +14,8 @@ struct MonthGrid {
   ]
 
   func print(to output: Output) {
-    let title = "\(MonthGrid.names[month.month - 1]) \(month.year)"
+    let isProvisional = calendar.day(on: month).certainty == .provisional
+    let title = "\(MonthGrid.names[month.month - 1]) \(month.year)" + (isProvisional ? " (provisional)" : "")
     let width = 7 * 7 - 2
     output.line(output.styled(String(repeating: " ", count: max(0, (width - title.count) / 2)) + title, .bold))
     output.line(Weekday.allCases.map { "\($0.shortTitle.prefix(2))   " }.joined(separator: "  ").trimmingSpaces)

@@ -5,6 +5,7 @@ import Glibc
 import Journal
 import Scheduler
 import Workdays
+import Executors
 
 /// The parts of the daemon, and what it does about events.
 actor Daemon {
@@ -77,7 +78,7 @@ actor Daemon {
     await resume()
     logStart()
     ServiceManager.ready(status: Loader.summary(configuration))
-    if options.isDemonstration { Task { await demonstrate() } }
+    if options.isDemonstration { Task(executorPreference: QuietExecutor.shared) { await self.demonstrate() } }
     var status = EXIT_SUCCESS
     loop: for await event in events {
       switch event {
@@ -106,19 +107,19 @@ actor Daemon {
     let (tell, scheduler, desktop, watch) = (tell, scheduler, deliverers.desktop, watch)
     let signals = Signals()
     var tasks = [
-      Task {
+      Task(executorPreference: QuietExecutor.shared) {
         for await signal in signals.stream { tell.yield(signal == .stop ? .stop : .reload) }
       },
-      Task {
+      Task(executorPreference: QuietExecutor.shared) {
         for await _ in desktop.serverAppearances { tell.yield(.desktopAppeared) }
       },
-      Task {
+      Task(executorPreference: QuietExecutor.shared) {
         do { try await scheduler.run() } catch is CancellationError {} catch { tell.yield(.failed("\(error)")) }
       },
     ]
     if let watch {
       tasks.append(
-        Task {
+        Task(executorPreference: QuietExecutor.shared) {
           for await _ in watch.changes { tell.yield(.reload) }
         })
     }

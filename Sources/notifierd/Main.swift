@@ -1,6 +1,8 @@
 import Alarms
 import Control
+import Dispatch
 import Glibc
+import Executors
 
 /// The daemon: the scheduler, the journal, deliveries and the control socket wired together.
 @main
@@ -18,17 +20,23 @@ struct NotifierD {
     SIGHUP has it read the configuration again; a change of a file is seen by itself.
     """
 
-  static func main() async {
+  static func main() {
     let options = Options(Array(CommandLine.arguments.dropFirst()))
+    Task(executorPreference: QuietExecutor.shared) { exit(await start(options)) }
+    dispatchMain()
+  }
+
+  /// Starts the daemon, waits for its end, and returns the exit status.
+  private static func start(_ options: Options) async -> Int32 {
     do {
       let daemon = try await Daemon(options, locations: Locations())
-      exit(await daemon.run())
+      return await daemon.run()
     } catch let refusal as Refusal {
       for line in refusal.lines { Log.error(line) }
-      exit(refusal.status)
+      return refusal.status
     } catch {
       Log.error("cannot start", ["reason": "\(error)"])
-      exit(EXIT_FAILURE)
+      return EXIT_FAILURE
     }
   }
 }

@@ -8,10 +8,11 @@ import CLibNotify
 import CLibYAML
 import CSQLite
 import Dispatch
+import FoundationEssentials
 import Glibc
 
-func expect(_ condition: Bool, _ what: StaticString) {
-  guard condition else {
+func expect(_ condition: @autoclosure () throws -> Bool, _ what: StaticString) {
+  guard (try? condition()) == true else {
     print("bare: error: \(what) failed")
     exit(1)
   }
@@ -52,6 +53,9 @@ repeat {
   expect(yaml_parser_parse(parser, event) == 1, "yaml_parser_parse")
 } while event.pointee.type != YAML_STREAM_END_EVENT
 yaml_parser_delete(parser)
+
+let json = try JSONEncoder().encode(["id": "clock-in"])
+expect(try JSONDecoder().decode([String: String].self, from: json) == ["id": "clock-in"], "JSON")
 
 let timer = DispatchSource.makeTimerSource(queue: .main)
 timer.schedule(wallDeadline: .now() + .seconds(86_400))
