@@ -93,12 +93,18 @@ package struct AlarmPlan: Sendable {
     case .start:
       return instant(of: offset.shift, civil: wanted, exact: occurrence.instant)
     case .end:
-      let date = wanted.date.adding(days: alarm.duration.days)
-      let civil = CivilDateTime(date: date, time: wanted.time)
-      let dayPart = alarm.duration.days == 0 ? occurrence.instant : resolve(civil)
-      let end = dayPart.advanced(by: .seconds(alarm.duration.seconds))
+      let end = end(of: occurrence)
       return instant(of: offset.shift, civil: zone.civil(at: end), exact: end)
     }
+  }
+
+  /// When an occurrence ends: days of its duration keep the time of day, hours and minutes are exact.
+  package func end(of occurrence: Occurrence) -> Instant {
+    let date = occurrence.day.date.adding(days: alarm.duration.days)
+    let dayPart =
+      alarm.duration.days == 0
+      ? occurrence.instant : resolve(CivilDateTime(date: date, time: occurrence.nominal.time))
+    return dayPart.advanced(by: .seconds(alarm.duration.seconds))
   }
 
   private func instant(of shift: Offset.Shift, civil: CivilDateTime, exact: Instant) -> Instant? {

@@ -9,6 +9,8 @@ package struct Ring: Codable, Hashable, Sendable {
   package var report: FiringReport
   /// Unix time of the occurrence's start, in seconds.
   package var occurrenceSeconds: Int
+  /// Unix time of the event's end, in seconds, where the ring counts from it; `nil` where it counts from the start.
+  package var endSeconds: Int?
   /// Unix time at which it rings, in seconds.
   package var firesSeconds: Int
   /// The zone's offset at the occurrence, in seconds east of UTC.
@@ -29,13 +31,15 @@ package struct Ring: Codable, Hashable, Sendable {
   package var alsoMissed: Int
 
   package init(
-    id: String, report: FiringReport, occurrenceSeconds: Int, firesSeconds: Int, utcOffset: Int, allDay: Bool = false,
+    id: String, report: FiringReport, occurrenceSeconds: Int, endSeconds: Int? = nil, firesSeconds: Int, utcOffset: Int,
+    allDay: Bool = false,
     notes: String? = nil, location: String? = nil, link: String? = nil, calendar: String? = nil,
     urgency: Urgency = .normal, icon: String? = nil, isTest: Bool = false, alsoMissed: Int = 0
   ) {
     self.id = id
     self.report = report
     self.occurrenceSeconds = occurrenceSeconds
+    self.endSeconds = endSeconds
     self.firesSeconds = firesSeconds
     self.utcOffset = utcOffset
     self.allDay = allDay
@@ -51,6 +55,8 @@ package struct Ring: Codable, Hashable, Sendable {
 
   /// When the occurrence starts.
   package var occurrence: Instant { Instant(seconds: occurrenceSeconds) }
+  /// When the event ends, where the ring counts from that.
+  package var end: Instant? { endSeconds.map { Instant(seconds: $0) } }
   /// When it rings.
   package var fires: Instant { Instant(seconds: firesSeconds) }
 }

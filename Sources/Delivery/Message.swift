@@ -25,10 +25,11 @@ package struct Message: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// `in 10 minutes · Sun 20 Sep 09:00`
+  /// `in 10 minutes · Sun 20 Sep 09:00`, or `ends in 5 minutes · Fri 9 Jan 16:00`
   private static func when(_ ring: Ring, at now: Instant) -> String {
-    let relative = relativeTime(
-      from: now, to: ring.occurrence, utcOffset: ring.utcOffset, allDay: ring.allDay)
+    var relative = relativeTime(
+      from: now, to: ring.end ?? ring.occurrence, utcOffset: ring.utcOffset, allDay: ring.allDay)
+    if let end = ring.end { relative = (end < now ? "ended " : "ends ") + relative }
     let civil = ring.occurrence.civil(utcOffset: ring.utcOffset)
     let (year, month, day) = civil.date.fields
     var absolute = "\(civil.date.weekday.abbreviation.capitalizedASCII) \(day) \(monthNames[month - 1])"

@@ -82,6 +82,15 @@ struct MessageTests {
     #expect(Message(allDay, at: .china("2026-09-21 09:00")).lines.first == "today · Mon 21 Sep")
   }
 
+  @Test("a ring that counts from the end tells when the event ends")
+  func end() {
+    // From 09:00, for an hour.
+    let ring = Ring.ordinary { $0.endSeconds = $0.occurrenceSeconds + 3600 }
+    #expect(Message(ring, at: .china("2026-09-21 09:55")).lines.first == "ends in 5 minutes · Mon 21 Sep 09:00")
+    #expect(Message(ring, at: .china("2026-09-21 10:00")).lines.first == "ends now · Mon 21 Sep 09:00")
+    #expect(Message(ring, at: .china("2026-09-21 10:07")).lines.first == "ended 7 minutes ago · Mon 21 Sep 09:00")
+  }
+
   @Test("a day whose notice is not out yet says so")
   func provisional() {
     let ring = Ring.ordinary { $0.report.day.certainty = "provisional" }

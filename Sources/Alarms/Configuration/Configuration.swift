@@ -39,6 +39,7 @@ package struct Configuration: Sendable {
     let alarm = plan.alarm
     return Ring(
       id: firing.id, report: FiringReport(firing, plan: plan), occurrenceSeconds: firing.occurrence.instant.seconds,
+      endSeconds: firing.offset.anchor == .end ? plan.end(of: firing.occurrence).seconds : nil,
       firesSeconds: firing.instant.seconds, utcOffset: plan.zone.utcOffset(at: firing.occurrence.instant),
       allDay: alarm.isAllDay, notes: alarm.notes, location: alarm.location, link: alarm.link,
       calendar: calendar(of: alarm)?.title, urgency: alarm.urgency, icon: alarm.icon, isTest: isTest,

@@ -1,3 +1,4 @@
+import Glibc
 import Workdays
 
 /// Reads the configuration's files and puts them together.
@@ -90,6 +91,14 @@ package struct ConfigurationLoader {
         diagnostics.report(
           Diagnostic(
             "other people can change this file, so it is not trusted; run: chmod go-w \(input.path)",
+            at: SourcePlace(file: input.path, line: 1, column: 1)))
+        return nil
+      }
+      // Root reads what it is told to, as in a checkout that belongs to a person.
+      guard mode.owner == getuid() || mode.owner == 0 || getuid() == 0 else {
+        diagnostics.report(
+          Diagnostic(
+            "this file belongs to another user (number \(mode.owner)), so it is not trusted; make it your own",
             at: SourcePlace(file: input.path, line: 1, column: 1)))
         return nil
       }

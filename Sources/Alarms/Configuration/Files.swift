@@ -11,10 +11,14 @@ package enum Files {
   package struct Mode: Sendable {
     package let bits: UInt32
     package let owner: UInt32
+    package let group: UInt32
     /// Whether people other than the owner can change the file.
-    package var othersCanWrite: Bool { bits & 0o022 != 0 }
+    ///
+    /// Many systems give each person a group of their own, with the person's number, and let that group write: it has
+    /// nobody else in it.
+    package var othersCanWrite: Bool { bits & 0o002 != 0 || (bits & 0o020 != 0 && group != owner) }
     /// Whether people other than the owner can read the file.
-    package var othersCanRead: Bool { bits & 0o044 != 0 }
+    package var othersCanRead: Bool { bits & 0o004 != 0 || (bits & 0o040 != 0 && group != owner) }
   }
 
   /// Reads a regular file.
@@ -41,7 +45,7 @@ package enum Files {
       bytes += buffer[..<count]
       guard bytes.count <= limit else { throw FileError(description: "it is larger than \(limit) bytes") }
     }
-    return (bytes, Mode(bits: status.st_mode & 0o7777, owner: status.st_uid))
+    return (bytes, Mode(bits: status.st_mode & 0o7777, owner: status.st_uid, group: status.st_gid))
   }
 
   /// Whether something exists at `path`.
