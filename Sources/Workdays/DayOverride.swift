@@ -14,7 +14,7 @@ public struct DayOverride: Hashable, Sendable {
   public let date: CivilDate
   /// What it becomes.
   public let kind: Kind
-  /// The holiday that it belongs to or pays for.
+  /// The holiday that it belongs to or pays for; empty where the source names none.
   public let name: String
   /// The address of the notice or the path of the file that says so.
   public let source: String
@@ -26,6 +26,9 @@ public struct DayOverride: Hashable, Sendable {
     self.name = name
     self.source = source
   }
+
+  /// The name, where there is one.
+  var title: String? { name.isEmpty ? nil : name }
 }
 
 /// What one notice year sets: the unit that newer data replaces as a whole, so that a withdrawn swap dies.

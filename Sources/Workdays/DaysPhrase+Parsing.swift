@@ -127,7 +127,8 @@ extension DaysPhrase {
   }
 }
 
-/// The candidate that takes the fewest single-letter edits to reach from `text`; `nil` when none is near.
+/// The candidate that takes the fewest single-letter edits to reach from `text`, or that begins with it; `nil` when none
+/// is near.
 public func nearest(_ text: String, among candidates: [String]) -> String? {
   let wanted = Array(text.lowercased())
   let limit = max(1, wanted.count / 3)
@@ -136,7 +137,8 @@ public func nearest(_ text: String, among candidates: [String]) -> String? {
     let distance = editDistance(wanted, Array(candidate.lowercased()))
     if distance <= limit, distance < best?.distance ?? Int.max { best = (candidate, distance) }
   }
-  return best?.candidate
+  let isStart = wanted.count >= 3
+  return best?.candidate ?? (isStart ? candidates.first { $0.lowercased().hasPrefix(text.lowercased()) } : nil)
 }
 
 /// Insertions, deletions, replacements and swaps of neighbours between two words (optimal string alignment).

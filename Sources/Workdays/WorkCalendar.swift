@@ -42,7 +42,7 @@ public struct WorkCalendar: Hashable, Sendable {
       case .work: below.isWorkday ? below.kind : .personalWorkday
       }
     return Day(
-      date: date, kind: kind, name: override.name, certainty: .announced, source: override.source, reason: .override)
+      date: date, kind: kind, name: override.title, certainty: .announced, source: override.source, reason: .override)
   }
 
   /// Whether people really work on `date`: the weekly pattern, minus holidays, plus make-up workdays.
@@ -67,7 +67,7 @@ public struct WorkCalendar: Hashable, Sendable {
   /// Whether `date` rests and belongs to a holiday: the holiday itself, an in-lieu day, a weekend inside it.
   public func isHoliday(_ date: CivilDate) -> Bool {
     let day = day(on: date)
-    return !day.isWorkday && day.name != nil && day.kind != .personalRestDay
+    return !day.isWorkday && day.reason != .pattern && day.kind != .personalRestDay
   }
 
   /// The date `count` real workdays after `date` (before it when negative), which itself is not counted; for 0, `date`.
@@ -103,7 +103,7 @@ public struct WorkCalendar: Hashable, Sendable {
     let worksByPattern = week.isWorkday(date)
     if let override = national.override(on: date) {
       return Day(
-        date: date, kind: kind(of: override, worksByPattern: worksByPattern), name: override.name,
+        date: date, kind: kind(of: override, worksByPattern: worksByPattern), name: override.title,
         certainty: certainty, source: override.source, reason: .override)
     }
     if national.isComputed(date), let name = national.statutoryHoliday(on: date) {

@@ -4,7 +4,8 @@ import Workdays
 /// A rule from the command line, which is in no file: so that it can be tried before it is trusted.
 struct AdHocRule {
   let plan: AlarmPlan
-  private let from: Instant
+  /// The moment after which is looked.
+  let from: Instant
   private let context: Context
 
   init(_ arguments: Arguments, _ context: Context, _ configuration: Configuration) throws {

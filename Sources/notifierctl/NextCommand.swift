@@ -50,7 +50,8 @@ enum NextCommand {
     }
     if arguments["--days"] || arguments["--rrule"] {
       let rule = try AdHocRule(arguments, context, configuration)
-      return try print(rule.firings(count ?? 1), arguments, context, calendar: rule.plan.occurrences.calendar)
+      return try print(
+        rule.firings(count ?? 1), from: rule.from, arguments, context, calendar: rule.plan.occurrences.calendar)
     }
     if let option = ruleOptions.first(where: { arguments[$0] }) {
       throw Failure(.usage, "next: \(option) goes with --days or --rrule, a rule that is in no file")
@@ -58,7 +59,7 @@ enum NextCommand {
     let zone = configuration.zones[configuration.zone] ?? .utc
     let from = try AdHocRule.from(arguments, context, zone: zone, calendar: configuration.calendar)
     let listed = try firings(arguments, configuration, from: from, count: count, context)
-    let status = try print(listed, arguments, context, calendar: configuration.calendar)
+    let status = try print(listed, from: from, arguments, context, calendar: configuration.calendar)
     if listed.isEmpty, configuration.planner.enabledPlans.isEmpty {
       context.output.message("there are no alarms; write some into \(context.locations.personal)/notifier.yaml")
     }
@@ -119,12 +120,12 @@ enum NextCommand {
   }
 
   private static func print(
-    _ listed: [Listed], _ arguments: Arguments, _ context: Context, calendar: WorkCalendar
+    _ listed: [Listed], from: Instant, _ arguments: Arguments, _ context: Context, calendar: WorkCalendar
   ) throws -> ExitStatus {
     if arguments["--json"] {
       try context.printJSON(listed.map(report))
     } else {
-      context.output.table(listed.map { row($0, context) })
+      context.output.table(listed.map { row($0, from: from) })
     }
     context.noteUncertainty(listed.map(\.firing.occurrence.day), calendar: calendar)
     return listed.isEmpty ? .no : .success
@@ -136,7 +137,8 @@ enum NextCommand {
     return report
   }
 
-  private static func row(_ listed: Listed, _ context: Context) -> [Output.Cell] {
+  /// - Parameter from: what is taken for now.
+  private static func row(_ listed: Listed, from: Instant) -> [Output.Cell] {
     let (firing, plan) = (listed.firing, listed.plan)
     let zone = plan.zone
     let rings = zone.civil(at: firing.instant)
@@ -144,7 +146,7 @@ enum NextCommand {
     let utcOffset = zone.utcOffset(at: firing.instant)
     var cells: [Output.Cell] = [
       Output.Cell("\(rings.date.weekday.shortTitle) \(rings.date) \(rings.time)", .bold),
-      Output.Cell(relativeTime(from: context.now, to: firing.instant, utcOffset: utcOffset), .dim),
+      Output.Cell(relativeTime(from: from, to: firing.instant, utcOffset: utcOffset), .dim),
     ]
     if !listed.isAdHoc { cells += [Output.Cell(plan.alarm.id), Output.Cell(plan.alarm.title)] }
     cells += [
