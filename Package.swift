@@ -23,30 +23,30 @@ let package = Package(
 
     // Modules, lowest first; each only looks down.
     .target(name: "Workdays"),
-    .target(name: "Executors"),
+    .target(name: "Concurrency"),
     .target(name: "Alarms", dependencies: ["Workdays", "CLibYAML"]),
-    .target(name: "Journal", dependencies: ["Alarms", "Executors", "Workdays", "CSQLite"]),
-    .target(name: "Scheduler", dependencies: ["Alarms", "Executors", "Journal", "Workdays"]),
-    .target(name: "HTTP", dependencies: ["CLibCurl"]),
-    .target(name: "Delivery", dependencies: ["Alarms", "Executors", "HTTP", "Workdays", "CLibNotify"]),
-    .target(name: "Control", dependencies: ["Alarms", "Executors"]),
+    .target(name: "Journal", dependencies: ["Alarms", "Concurrency", "Workdays", "CSQLite"]),
+    .target(name: "Scheduler", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays"]),
+    .target(name: "HTTP", dependencies: ["Concurrency", "CLibCurl"]),
+    .target(name: "Delivery", dependencies: ["Alarms", "Concurrency", "HTTP", "Workdays", "CLibNotify"]),
+    .target(name: "Control", dependencies: ["Alarms", "Concurrency"]),
 
     // Programs.
     .executableTarget(
       name: "notifierd",
-      dependencies: ["Alarms", "Control", "Delivery", "Executors", "HTTP", "Journal", "Scheduler", "Workdays"]),
+      dependencies: ["Alarms", "Control", "Delivery", "Concurrency", "HTTP", "Journal", "Scheduler", "Workdays"]),
     .executableTarget(name: "notifierctl", dependencies: ["Alarms", "Control", "Journal", "Scheduler", "Workdays"]),
 
     // Tests.
     .executableTarget(
       name: "journal-writer", dependencies: ["Alarms", "Journal", "Workdays"], path: "Tests/JournalWriter"),
-    .testTarget(name: "ControlTests", dependencies: ["Alarms", "Control", "Workdays"]),
+    .testTarget(name: "ControlTests", dependencies: ["Alarms", "Concurrency", "Control", "Workdays"]),
     .testTarget(
-      name: "JournalTests", dependencies: ["Alarms", "Journal", "Workdays", "journal-writer"],
+      name: "JournalTests", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "journal-writer"],
       exclude: ["Fixtures"]),
-    .target(name: "TestSupport", dependencies: ["Alarms", "Workdays"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Alarms", "Concurrency", "Workdays"], path: "Tests/TestSupport"),
     .testTarget(
-      name: "DeliveryTests", dependencies: ["Alarms", "Delivery", "HTTP", "TestSupport", "Workdays"],
+      name: "DeliveryTests", dependencies: ["Alarms", "Concurrency", "Delivery", "HTTP", "TestSupport", "Workdays"],
       resources: [.copy("Vectors")]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"]),
     .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], exclude: ["Vectors"]),

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Executors
+import Concurrency
 
 /// Answers on the control socket: Varlink, to this user and root only.
 ///

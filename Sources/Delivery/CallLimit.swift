@@ -1,6 +1,6 @@
 import CLibNotify
 import Dispatch
-import Synchronization
+import Concurrency
 
 /// Ends D-Bus calls that block for too long, from another thread.
 ///
@@ -9,7 +9,7 @@ import Synchronization
 final class CallLimit: Sendable {
   /// For the calls that take one.
   nonisolated(unsafe) let cancellable = g_cancellable_new()!
-  private let connection = Mutex<SendablePointer?>(nil)
+  private let connection = Guarded<SendablePointer?>(nil)
   /// Dispatch's objects may be used from any thread; their protocols do not say so.
   nonisolated(unsafe) private let timer: any DispatchSourceTimer
 

@@ -1,6 +1,6 @@
 import CLibNotify
 import Glibc
-import Synchronization
+import Concurrency
 
 /// A thread that runs GLib's main loop in a context of its own, and runs closures there.
 ///
@@ -11,7 +11,7 @@ final class GLibThread: Sendable {
   static let shared = GLibThread()
 
   private let context: SendablePointer
-  private let inbox = Mutex<[@Sendable () -> Void]>([])
+  private let inbox = Guarded<[@Sendable () -> Void]>([])
 
   private init() {
     context = SendablePointer(g_main_context_new())

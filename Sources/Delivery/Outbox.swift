@@ -1,6 +1,6 @@
 package import Alarms
 package import Workdays
-import Executors
+import Concurrency
 
 /// Sends what is owed, destination by destination, and writes down how it went.
 ///

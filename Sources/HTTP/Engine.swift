@@ -1,6 +1,6 @@
 import CLibCurl
 import Glibc
-import Synchronization
+import Concurrency
 
 /// The thread that drives libcurl, and the inbox through which others talk to it.
 final class Engine: Sendable {
@@ -20,7 +20,7 @@ final class Engine: Sendable {
     nonisolated(unsafe) var multi: UnsafeMutableRawPointer?
   }
 
-  private let inbox = Mutex(Inbox())
+  private let inbox = Guarded(Inbox())
 
   /// A number for a transfer, so that it can be cancelled.
   func newID() -> UInt64 {

@@ -1,7 +1,7 @@
 package import Alarms
 import FoundationEssentials
 package import Workdays
-import Executors
+import Concurrency
 
 /// The journal in one SQLite file: write-ahead log, full synchronisation, so that what was recorded survives a crash and
 /// a power cut.

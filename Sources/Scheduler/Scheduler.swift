@@ -1,7 +1,7 @@
 package import Alarms
 package import Journal
 package import Workdays
-import Executors
+import Concurrency
 
 /// Waits for the next firing, records what is due, and hands on what is owed.
 ///

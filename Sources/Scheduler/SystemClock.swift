@@ -1,7 +1,7 @@
 import Alarms
 import Dispatch
 import Glibc
-import Synchronization
+import Concurrency
 package import Workdays
 
 /// The machine's wall clock, with one Dispatch wall-clock timer per sleeper.
@@ -36,7 +36,7 @@ package struct SystemClock: WallClock {
       case over
     }
 
-    private let state = Mutex(State.new)
+    private let state = Guarded(State.new)
     // Dispatch sources may be used from any thread; the type does not say so.
     private nonisolated(unsafe) let timer: any DispatchSourceTimer
 

@@ -146,7 +146,8 @@ enum NextCommand {
     let utcOffset = zone.utcOffset(at: firing.instant)
     var cells: [Output.Cell] = [
       Output.Cell("\(rings.date.weekday.shortTitle) \(rings.date) \(rings.time)", .bold),
-      Output.Cell(relativeTime(from: from, to: firing.instant, utcOffset: utcOffset), .dim),
+      Output.Cell(
+        relativeTime(from: from.advanced(by: .nanoseconds(1)), to: firing.instant, utcOffset: utcOffset), .dim),
     ]
     if !listed.isAdHoc { cells += [Output.Cell(plan.alarm.id), Output.Cell(plan.alarm.title)] }
     cells += [

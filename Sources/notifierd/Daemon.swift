@@ -5,7 +5,7 @@ import Glibc
 import Journal
 import Scheduler
 import Workdays
-import Executors
+import Concurrency
 
 /// The parts of the daemon, and what it does about events.
 actor Daemon {

@@ -1,11 +1,11 @@
 import Alarms
 import Delivery
-import Synchronization
+import Concurrency
 
 /// Writes a line of the log for each step of a delivery that says something new.
 final class DeliveryLog: Sendable {
   /// Why each waiting delivery failed last: the same reason is not told at every try.
-  private let told = Mutex<[DeliveryID: String]>([:])
+  private let told = Guarded<[DeliveryID: String]>([:])
 
   func write(_ progress: DeliveryProgress) {
     let (firing, destination, reason) = (progress.id.firing, progress.id.destination, progress.reason ?? "")

@@ -2,7 +2,7 @@ import Alarms
 import Control
 import Dispatch
 import Glibc
-import Executors
+import Concurrency
 
 /// The daemon: the scheduler, the journal, deliveries and the control socket wired together.
 @main

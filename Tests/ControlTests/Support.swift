@@ -1,7 +1,7 @@
 import Alarms
 import Dispatch
 import Glibc
-import Synchronization
+import Concurrency
 import Testing
 import Workdays
 
@@ -68,7 +68,7 @@ final class Gate: Sendable {
     var watchers: [(count: Int, CheckedContinuation<Void, Never>)] = []
     var arrived = 0
   }
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   func pass() async {
     await withCheckedContinuation { continuation in
@@ -162,7 +162,7 @@ final class Fixture: Sendable {
 /// A connection that sends and receives plain bytes.
 final class RawClient: Sendable {
   private let descriptor: Int32
-  private let inbox = Mutex<[UInt8]>([])
+  private let inbox = Guarded<[UInt8]>([])
 
   init(_ path: String) throws {
     descriptor = makeSocket(nonBlocking: false)

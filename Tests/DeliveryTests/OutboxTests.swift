@@ -1,6 +1,6 @@
 import Alarms
 import Delivery
-import Synchronization
+import Concurrency
 import Testing
 import TestSupport
 import Workdays
@@ -8,13 +8,13 @@ import Workdays
 /// A destination that gives the outcomes it was told to give, in order, and refuses what nobody scripted.
 private final class ScriptedDeliverer: Deliverer {
   let backoff: Backoff
-  private let state: Mutex<(outcomes: [Outcome], calls: [(id: String, now: Instant)])>
+  private let state: Guarded<(outcomes: [Outcome], calls: [(id: String, now: Instant)])>
   /// Lets calls through one by one where the test wants to look at one under way.
   private let gate: AsyncStream<Void>?
   private let (calling, call) = AsyncStream.makeStream(of: Void.self)
 
   init(_ outcomes: [Outcome], backoff: Backoff = .local, gate: AsyncStream<Void>? = nil) {
-    state = Mutex((outcomes, []))
+    state = Guarded((outcomes, []))
     self.backoff = backoff
     self.gate = gate
   }

@@ -1,12 +1,12 @@
 import Glibc
-import Synchronization
+import Concurrency
 import Testing
 
 /// The program `journal-writer`, running.
 final class Writer: Sendable {
   private let process: pid_t
   private let output: Int32
-  private let buffer = Mutex<[UInt8]>([])
+  private let buffer = Guarded<[UInt8]>([])
 
   /// Starts it on a journal. It lies beside the tests' own program.
   init(_ journal: String) throws {

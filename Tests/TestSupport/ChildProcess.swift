@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Synchronization
+import Concurrency
 
 /// A program started by a test, with its standard output to read line by line. It ends with this object, and after five
 /// minutes in any case.
@@ -18,7 +18,7 @@ package final class ChildProcess: Sendable {
   }
 
   private let pid: pid_t
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Starts `arguments[0]`, looked up in `PATH`, in this process's environment with these variables replaced; `nil` takes
   /// one away.

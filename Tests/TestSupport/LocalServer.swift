@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Synchronization
+import Concurrency
 
 /// An HTTP/1.1 server on 127.0.0.1 that gives the answers it was told to give, in order.
 ///
@@ -39,14 +39,14 @@ package final class LocalServer: Sendable {
     var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let listener: Int32
   /// The ephemeral port that the kernel chose.
   package let port: UInt16
 
   /// Starts to listen, with the answers to give.
   package init(_ answers: [Answer] = []) {
-    state = Mutex(State(answers: answers))
+    state = Guarded(State(answers: answers))
     (listener, port) = LocalServer.listen()
     let listener = listener
     Thread.start { [weak self] in

@@ -1,5 +1,5 @@
 import Alarms
-import Synchronization
+import Concurrency
 package import Workdays
 
 /// A wall clock that stands still until it is set.
@@ -20,9 +20,9 @@ package final class TestClock: WallClock {
     }
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
-  package init(_ now: Instant) { state = Mutex(State(now: now)) }
+  package init(_ now: Instant) { state = Guarded(State(now: now)) }
 
   package var now: Instant { state.withLock(\.now) }
 
