@@ -38,6 +38,7 @@ let package = Package(
     .executableTarget(name: "notifierctl", dependencies: ["Alarms", "Control", "Journal", "Scheduler", "Workdays"]),
 
     // Tests.
+    .testTarget(name: "AlarmsTests", dependencies: ["Alarms", "TestSupport", "Workdays"]),
     .executableTarget(
       name: "journal-writer", dependencies: ["Alarms", "Journal", "Workdays"], path: "Tests/JournalWriter"),
     .testTarget(name: "ControlTests", dependencies: ["Alarms", "Concurrency", "Control", "Workdays"]),

@@ -32,15 +32,16 @@ extension Diagnostic: CustomStringConvertible {
   ///
   /// - Parameter source: the file's text, from which the line is taken.
   package func rendered(in source: String) -> String {
-    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    // By code points, as the parser counts: a line break on Windows would else be one character with its line feed.
+    let text = source.unicodeScalars.drop { $0 == "\u{FEFF}" }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.indices.contains(place.line - 1) else { return description }
-    let line = lines[place.line - 1]
-    guard !line.allSatisfy(\.isWhitespace) else { return description }
+    let line = lines[place.line - 1].prefix { $0 != "\r" }
+    guard !line.allSatisfy(\.properties.isWhitespace) else { return description }
     // A tab stays a tab in the margin, so that the mark stands under the text at any tab width.
-    let before = line.prefix(place.column - 1)
+    let before = String(line.prefix(place.column - 1))
     let margin = before.map { $0 == "\t" ? "\t" : String(repeating: " ", count: displayWidth(of: String($0))) }.joined()
-    let marked = line.dropFirst(place.column - 1).prefix(width)
-    let length = max(1, displayWidth(of: String(marked)))
-    return "\(description)\n\(line)\n\(margin)^\(String(repeating: "~", count: length - 1))"
+    let length = max(1, displayWidth(of: String(line.dropFirst(place.column - 1).prefix(width))))
+    return "\(description)\n\(String(line))\n\(margin)^\(String(repeating: "~", count: length - 1))"
   }
 }

@@ -1,17 +1,32 @@
 /// Puts a tree together from parser events.
 struct NodeBuilder {
+  /// How much a value holds once its aliases are followed.
+  private struct Extent {
+    /// Values, itself included.
+    var size = 1
+    /// Collections within each other, itself included.
+    var height = 0
+
+    /// Takes in a part.
+    mutating func hold(_ part: Extent) {
+      size += part.size
+      height = max(height, part.height + 1)
+    }
+  }
+
   private struct Open {
     let place: SourcePlace
     let anchor: String?
     let isMapping: Bool
     var items: [Node] = []
+    var extent = Extent(height: 1)
   }
 
   private let file: String
   private let deepest: Int
   private let mostNodes: Int
   private var open: [Open] = []
-  private var anchors: [String: (node: Node, size: Int)] = [:]
+  private var anchors: [String: (node: Node, extent: Extent)] = [:]
   private var documents = 0
   private var nodes = 0
 
@@ -36,35 +51,44 @@ struct NodeBuilder {
           "a second document starts here; expected one per file, without \"---\" between", at: event.place)
       }
     case .scalar(let text, let isQuoted):
-      try add(Node(.scalar(text, isQuoted: isQuoted), place: event.place, width: event.width), anchor: event.anchor)
+      let node = Node(.scalar(text, isQuoted: isQuoted), place: event.place, width: event.width)
+      try add(node, Extent(), anchor: event.anchor)
     case .alias(let name):
-      guard let (node, size) = anchors[name] else {
+      guard let (node, extent) = anchors[name] else {
         throw Diagnostic(
           "unknown alias \"*\(name)\"; write \"&\(name)\" before it", at: event.place, width: event.width)
       }
-      nodes += size
-      try add(node, anchor: nil)
+      try checkDepth(open.count + extent.height, at: event.place)
+      nodes += extent.size - 1
+      try add(node, extent, anchor: nil)
     case .sequenceStart, .mappingStart:
-      guard open.count < deepest else {
-        throw Diagnostic("nested deeper than \(deepest) levels; flatten it", at: event.place)
-      }
+      try checkDepth(open.count + 1, at: event.place)
       let isMapping = if case .mappingStart = event.kind { true } else { false }
       open.append(Open(place: event.place, anchor: event.anchor, isMapping: isMapping))
     case .sequenceEnd, .mappingEnd:
       guard let done = open.popLast() else { break }
       let value = done.isMapping ? Node.Value.mapping(try pairs(done.items)) : .sequence(done.items)
-      try add(Node(value, place: done.place, width: 1), anchor: done.anchor)
+      try add(Node(value, place: done.place, width: 1), done.extent, anchor: done.anchor)
     }
     return false
   }
 
-  private mutating func add(_ node: Node, anchor: String?) throws(Diagnostic) {
+  private func checkDepth(_ depth: Int, at place: SourcePlace) throws(Diagnostic) {
+    guard depth <= deepest else { throw Diagnostic("nested deeper than \(deepest) levels; flatten it", at: place) }
+  }
+
+  private mutating func add(_ node: Node, _ extent: Extent, anchor: String?) throws(Diagnostic) {
     nodes += 1
     guard nodes <= mostNodes else {
       throw Diagnostic("the file has more than \(mostNodes) values; split it", at: node.place)
     }
-    if let anchor { anchors[anchor] = (node, size(of: node)) }
-    if open.isEmpty { root = node } else { open[open.count - 1].items.append(node) }
+    if let anchor { anchors[anchor] = (node, extent) }
+    guard !open.isEmpty else {
+      root = node
+      return
+    }
+    open[open.count - 1].items.append(node)
+    open[open.count - 1].extent.hold(extent)
   }
 
   private func pairs(_ items: [Node]) throws(Diagnostic) -> [(key: Node, value: Node)] {
@@ -82,13 +106,5 @@ struct NodeBuilder {
       pairs.append((key, items[index + 1]))
     }
     return pairs
-  }
-
-  private func size(of node: Node) -> Int {
-    switch node.value {
-    case .scalar: 1
-    case .sequence(let items): items.reduce(1) { $0 + size(of: $1) }
-    case .mapping(let pairs): pairs.reduce(1) { $0 + size(of: $1.value) + 1 }
-    }
   }
 }

@@ -8,6 +8,7 @@ package enum YAMLReader {
   package static let longestFile = 16 << 20
   /// How deep collections may nest, and how many nodes a document may have once its aliases are followed.
   private static let (deepest, mostNodes) = (64, 1_000_000)
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Reads the document in `bytes`; an empty one is a null scalar.
   ///
@@ -16,7 +17,9 @@ package enum YAMLReader {
     if let fault = firstInvalidUTF8(bytes) {
       throw Diagnostic("the file is not UTF-8; save it as UTF-8", at: place(ofByte: fault, in: bytes, file: file))
     }
-    let parser = EventParser(bytes, file: file)
+    // libyaml takes a byte order mark for a character of the first line.
+    let parser = EventParser(
+      bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...], file: file)
     var builder = NodeBuilder(file: file, deepest: deepest, mostNodes: mostNodes)
     while true {
       let event = try parser.next()
@@ -79,7 +82,7 @@ private struct EventParser: ~Copyable {
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let file: String
 
-  init(_ bytes: [UInt8], file: String) {
+  init(_ bytes: ArraySlice<UInt8>, file: String) {
     self.file = file
     input = .allocate(capacity: max(1, bytes.count))
     _ = input.initialize(from: bytes)
@@ -133,9 +136,13 @@ private struct EventParser: ~Copyable {
     let context = parser.pointee.context.map { " " + String(cString: $0) } ?? ""
     let isAtEnd = parser.pointee.problem_mark.index >= parser.pointee.mark.index && parser.pointee.eof != 0
     let remedy =
-      isAtEnd && context.contains("flow")
-      ? "the file ends too early, as if it were cut off; fetch or save it again"
-      : "check the indentation and the quotes around this place"
+      if isAtEnd, context.contains("flow") {
+        "the file ends too early, as if it were cut off; fetch or save it again"
+      } else if isAtEnd, context.contains("quoted") {
+        "close the quotes, or fetch the file again if it was cut off"
+      } else {
+        "check the indentation and the quotes around this place"
+      }
     return Diagnostic(
       "this is not valid YAML:\(context.isEmpty ? "" : context + ",") \(problem); \(remedy)",
       at: place(parser.pointee.problem_mark))

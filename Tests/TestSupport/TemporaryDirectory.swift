@@ -1,0 +1,41 @@
+import Glibc
+
+/// A directory that goes with the object, and what is in it.
+package final class TemporaryDirectory: Sendable {
+  package let path: String
+
+  package init() {
+    var template = Array("/tmp/notifier-test.XXXXXX".utf8CString)
+    precondition(mkdtemp(&template) != nil, "no directory in /tmp: \(String(cString: strerror(errno)))")
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { TemporaryDirectory.removeAll(path) }
+
+  /// The path of an entry, there or not.
+  package subscript(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Makes a file with exactly that mode, whatever the umask; returns its path.
+  @discardableResult
+  package func write(_ name: String, _ text: String, mode: UInt32 = 0o600) -> String {
+    let path = self[name]
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    precondition(descriptor >= 0, "cannot make \(path): \(String(cString: strerror(errno)))")
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    precondition(Glibc.write(descriptor, bytes, bytes.count) == bytes.count, "cannot fill \(path)")
+    precondition(fchmod(descriptor, mode) == 0, "cannot set the mode of \(path)")
+    return path
+  }
+
+  private static func removeAll(_ path: String) {
+    if remove(path) == 0 { return }
+    guard let directory = opendir(path) else { return }
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name != ".", name != ".." { removeAll("\(path)/\(name)") }
+    }
+    closedir(directory)
+    remove(path)
+  }
+}
