@@ -49,6 +49,8 @@ let package = Package(
     .testTarget(
       name: "DeliveryTests", dependencies: ["Alarms", "Concurrency", "Delivery", "HTTP", "TestSupport", "Workdays"],
       resources: [.copy("Vectors")]),
+    .testTarget(
+      name: "SchedulerTests", dependencies: ["Alarms", "Journal", "Scheduler", "TestSupport", "Workdays"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"]),
     .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], exclude: ["Vectors"]),
   ],
