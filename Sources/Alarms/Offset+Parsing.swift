@@ -31,7 +31,6 @@ extension Offset {
     if isISO { text = text.dropFirst() }
     guard let components = SpanComponents(text, iso: isISO) else { return nil }
     if let workdays = components.workdays { return .workdays(sign * workdays) }
-    guard components.days <= 3660, components.seconds <= 3660 * 86_400 else { return nil }
     return .span(days: sign * components.days, seconds: sign * components.seconds)
   }
 
@@ -63,7 +62,7 @@ package struct SpanComponents {
   /// Real workdays, where the text counts those and nothing else.
   package private(set) var workdays: Int?
 
-  /// Reads spans without a sign; `nil` where the text is none.
+  /// Reads spans without a sign; `nil` where the text is none, or one beyond ten years.
   ///
   /// - Parameter iso: whether the text is what stands after ISO 8601's `P`: a `T` before the hours, and `M` a minute.
   package init?(_ text: some StringProtocol, iso: Bool = false) {
@@ -95,5 +94,6 @@ package struct SpanComponents {
       default: seconds += value
       }
     }
+    guard days <= 3660, seconds <= 3660 * 86_400 else { return nil }
   }
 }

@@ -93,26 +93,52 @@ public struct Schedule: Hashable, Sendable {
 }
 
 extension Schedule {
-  /// Why a schedule asks for what cannot be, in one sentence with the remedy; `nil` when it is sound.
-  public func contradiction(week: WorkWeek) -> String? {
-    if count != nil, start == nil { return "count needs a start to count from; add start: with a date" }
+  /// Why a schedule asks for what cannot be.
+  public struct Contradiction: Hashable, Sendable, CustomStringConvertible {
+    /// What a schedule says of itself.
+    public enum Part: Hashable, Sendable {
+      case days
+      case count
+      case holidays
+    }
+
+    /// Where the remedy is to be applied.
+    public let part: Part
+    /// One sentence with the remedy.
+    public let description: String
+  }
+
+  /// What cannot be in this schedule; `nil` when it is sound.
+  public func contradiction(week: WorkWeek) -> Contradiction? {
+    if count != nil, start == nil {
+      return Contradiction(
+        part: .count, description: "count needs a start to count from; add start: with a date")
+    }
     switch days {
     case .rule(let rule):
       if start == nil, rule.dependsOnStart {
-        return "this rule depends on the day it starts on; add start: with a date"
+        return Contradiction(
+          part: .days, description: "this rule depends on the day it starts on; add start: with a date")
       }
       if holidays == .swap, !rule.namesWholeWeek(week) {
-        return
-          "holidays: swap would add make-up workdays, which this rule cannot place; it needs FREQ=WEEKLY or DAILY, "
-          + "INTERVAL=1 and the whole work week; use holidays: skip, or days: workdays"
+        return Contradiction(
+          part: .holidays,
+          description:
+            "holidays: swap would add make-up workdays, which this rule cannot place; it needs FREQ=WEEKLY or "
+            + "DAILY, INTERVAL=1 and the whole work week; use holidays: skip, or days: workdays")
       }
     case .phrase(.weekdays(let weekdays)):
       if holidays == .swap, Array(weekdays).sorted() != week.workdays {
-        return "holidays: swap would add make-up workdays, which a list of some weekdays does not have; use "
-          + "holidays: skip, or days: workdays"
+        return Contradiction(
+          part: .holidays,
+          description: "holidays: swap would add make-up workdays, which a list of some weekdays does not have; use "
+            + "holidays: skip, or days: workdays")
       }
     case .phrase(.restDays), .phrase(.holidays), .phrase(.makeUpWorkdays):
-      if holidays != .swap { return "these days exist only with holidays: swap; leave holidays: out" }
+      if holidays != .swap {
+        return Contradiction(
+          part: .holidays, description: "these days exist only with holidays: swap; leave holidays: out")
+      }
     case .phrase: break
     }
     return nil

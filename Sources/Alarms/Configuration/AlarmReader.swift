@@ -23,10 +23,13 @@ struct AlarmReader {
     }
     // Everything is read before anything is given up, so that one run reports all problems.
     let id = id(fields)
-    let schedule = ScheduleReader(week: week, diagnostics: diagnostics).schedule(fields)
+    // `nil` where something stands there that is neither true nor false.
+    let allDay = fields["all-day"] == nil ? false : fields.flag("all-day")
+    let isAllDay = allDay == true
+    let schedule = ScheduleReader(week: week, diagnostics: diagnostics).schedule(fields, allDay: allDay)
     let zone = zone(fields)
     let duration = duration(fields)
-    let offsets = offsets(fields)
+    let offsets = offsets(fields, isAllDay: isAllDay)
     let targets = destinations(fields)
     let calendar = calendar(fields)
     let missed = missed(fields)
@@ -35,7 +38,6 @@ struct AlarmReader {
       fields.text("notes"), fields.text("location"), fields.text("link"), fields.text("icon")
     )
     let (title, isEnabled) = (fields.text("title"), fields.flag("enabled"))
-    let isAllDay = fields.flag("all-day") ?? false
     guard let id, let schedule else { return nil }
     return Alarm(
       id: id, title: title ?? id, schedule: schedule, zone: zone ?? defaultZone,
@@ -74,12 +76,15 @@ struct AlarmReader {
     }
   }
 
-  private func offsets(_ fields: Fields) -> [Offset] {
-    let isAllDay = fields.flag("all-day") ?? false
+  private func offsets(_ fields: Fields, isAllDay: Bool) -> [Offset] {
     var ringAt = CivilTime(hour: 9, minute: 0)!
     if let time = fields.value("ring-at", expected: "a time such as 09:00", { CivilTime($0) }) {
       ringAt = time
       if !isAllDay { diagnostics.error("ring-at goes with all-day: true; use at: instead", at: fields.key("ring-at")!) }
+    }
+    if isAllDay, fields["remind"] != nil, let key = fields.key("ring-at"), fields["ring-at"] != nil {
+      diagnostics.error(
+        "ring-at and remind exclude each other; write remind: [\"\(ringAt) on the day\", …]", at: key)
     }
     guard let items = fields.items("remind") else {
       return isAllDay ? [Offset(.timeOfDay(ringAt, days: 0))] : [.atStart]

@@ -6,10 +6,12 @@ struct ScheduleReader {
   let diagnostics: Diagnostics
 
   /// The schedule, or `nil` with its problems reported.
-  func schedule(_ fields: Fields) -> Schedule? {
+  ///
+  /// - Parameter allDay: whether events span their day; `nil` where that could not be read.
+  func schedule(_ fields: Fields, allDay: Bool?) -> Schedule? {
     let days = days(fields)
     let (start, startHasTime) = start(fields)
-    let times = times(fields, start: startHasTime ? start?.time : nil)
+    let times = times(fields, allDay: allDay, start: startHasTime ? start?.time : nil)
     let until = fields.value("until", expected: "a date as YYYY-MM-DD") { CivilDate($0) }
     let count = fields.value("count", expected: "a whole number from 1 on") { Int($0).flatMap { $0 >= 1 ? $0 : nil } }
     let holidays: Schedule.Holidays? = fields.choice("holidays")
@@ -26,8 +28,13 @@ struct ScheduleReader {
       warn(of: schedule, fields, holidaysAreNamed: holidays != nil)
       return schedule
     }
-    let places = ["holidays", "count", "rrule", "days"].compactMap { fields.key($0) }
-    diagnostics.error(fault, at: places.first ?? fields.node)
+    let key =
+      switch fault.part {
+      case .days: fields.key("rrule") ?? fields.key("days")
+      case .count: fields.key("count")
+      case .holidays: fields.key("holidays")
+      }
+    diagnostics.error("\(fault)", at: key ?? fields.node)
     return nil
   }
 
@@ -89,10 +96,9 @@ struct ScheduleReader {
     return (start?.0, start?.1 ?? false)
   }
 
-  private func times(_ fields: Fields, start: CivilTime?) -> [CivilTime]? {
-    let isAllDay = fields.flag("all-day") ?? false
+  private func times(_ fields: Fields, allDay: Bool?, start: CivilTime?) -> [CivilTime]? {
     guard let items = fields.items("at") else {
-      if isAllDay { return [.midnight] }
+      if allDay != false { return [.midnight] }
       if let start { return [start] }
       if fields["at"] == nil {
         diagnostics.error(
@@ -100,7 +106,7 @@ struct ScheduleReader {
       }
       return nil
     }
-    if isAllDay {
+    if allDay == true {
       diagnostics.error(
         "all-day: true and at exclude each other; ring-at: says when an all-day alarm rings", at: fields.key("at")!)
       return nil
@@ -109,11 +115,11 @@ struct ScheduleReader {
     for item in items {
       guard let text = item.text, let read = TimesOfDay.read(text) else {
         diagnostics.error("at has \"\(item.text ?? item.kindName)\"; expected \(TimesOfDay.forms)", at: item)
-        return nil
+        continue
       }
       times += read
     }
-    if times.isEmpty { diagnostics.error("at is empty; expected \(TimesOfDay.forms)", at: fields.key("at")!) }
+    if items.isEmpty { diagnostics.error("at is empty; expected \(TimesOfDay.forms)", at: fields.key("at")!) }
     return times.isEmpty ? nil : times
   }
 
