@@ -81,8 +81,10 @@ struct YAMLReaderTests {
   @Test(
     "what is no YAML is told with the place and the remedy",
     arguments: [
-      ("a: [1, 2\nb: 3\n", 2, 2, "quotes"),
-      ("a: \"x\nb: 1\n", 3, 1, "quotes"),
+      ("a: [1, 2\nb: 3\n", 2, 2, "check the indentation and the quotes"),
+      ("a: [1, 2\n\n", 1, 9, "cut off"),
+      ("标: {二: 2", 1, 9, "cut off"),
+      ("a: \"x\nb: 1\n", 1, 4, "close the quotes"),
       ("a: b: c\n", 1, 5, "mapping values are not allowed"),
       ("a: 1\n\tb: 2\n", 2, 1, "indentation"),
       ("a: *x\n", 1, 4, "write \"&x\" before it"),
@@ -103,6 +105,7 @@ struct YAMLReaderTests {
     guard length < whole.utf8.count else { return }
     let fault = try fault(Array(whole.utf8.prefix(length)))
     #expect(fault.message.contains("cut off"), "\(whole.prefix(length)): \(fault)")
+    #expect(fault.place.line == 1 && fault.place.column <= length + 1, "\(whole.prefix(length)): \(fault)")
   }
 
   @Test(

@@ -14,12 +14,13 @@ package enum YAMLReader {
   ///
   /// - Parameter file: the path as errors show it.
   package static func read(_ bytes: [UInt8], file: String) throws(Diagnostic) -> Node {
-    if let fault = firstInvalidUTF8(bytes) {
-      throw Diagnostic("the file is not UTF-8; save it as UTF-8", at: place(ofByte: fault, in: bytes, file: file))
-    }
     // libyaml takes a byte order mark for a character of the first line.
-    let parser = EventParser(
-      bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...], file: file)
+    let bytes = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
+    if let fault = firstInvalidUTF8(bytes) {
+      throw Diagnostic(
+        "the file is not UTF-8; save it as UTF-8", at: SourcePlace(after: bytes.prefix(fault), file: file))
+    }
+    let parser = EventParser(bytes, file: file)
     var builder = NodeBuilder(file: file, deepest: deepest, mostNodes: mostNodes)
     while true {
       let event = try parser.next()
@@ -31,7 +32,7 @@ package enum YAMLReader {
     Node(.scalar("", isQuoted: false), place: SourcePlace(file: file, line: 1, column: 1), width: 1)
   }
 
-  private static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
+  private static func firstInvalidUTF8(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
     var low = 0
     var decoder = UTF8()
@@ -43,16 +44,14 @@ package enum YAMLReader {
       }
     }
   }
+}
 
-  private static func place(ofByte offset: Int, in bytes: [UInt8], file: String) -> SourcePlace {
-    let before = bytes.prefix(offset)
-    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-    let column =
-      String(
-        decoding: before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).last ?? [],
-        as: UTF8.self
-      ).count + 1
-    return SourcePlace(file: file, line: line, column: column)
+extension SourcePlace {
+  /// The place that follows these bytes of a file.
+  fileprivate init(after bytes: some BidirectionalCollection<UInt8>, file: String) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let last = String(decoding: lines[lines.count - 1], as: UTF8.self)
+    self.init(file: file, line: lines.count, column: last.unicodeScalars.count + 1)
   }
 }
 
@@ -84,7 +83,7 @@ private struct EventParser: ~Copyable {
 
   init(_ bytes: ArraySlice<UInt8>, file: String) {
     self.file = file
-    input = .allocate(capacity: max(1, bytes.count))
+    input = .allocate(capacity: bytes.count)
     _ = input.initialize(from: bytes)
     parser = .allocate(capacity: 1)
     // It fails only when memory runs out, as any allocation here may.
@@ -134,17 +133,20 @@ private struct EventParser: ~Copyable {
   private func fault() -> Diagnostic {
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "unreadable"
     let context = parser.pointee.context.map { " " + String(cString: $0) } ?? ""
-    let isAtEnd = parser.pointee.problem_mark.index >= parser.pointee.mark.index && parser.pointee.eof != 0
-    let remedy =
-      if isAtEnd, context.contains("flow") {
-        "the file ends too early, as if it were cut off; fetch or save it again"
-      } else if isAtEnd, context.contains("quoted") {
-        "close the quotes, or fetch the file again if it was cut off"
-      } else {
-        "check the indentation and the quotes around this place"
-      }
+    let message = "this is not valid YAML:\(context.isEmpty ? "" : context + ",") \(problem)"
+    // libyaml counts code points, and puts the end on a line of its own, whether or not there is one.
+    guard parser.pointee.problem_mark.index >= String(decoding: input, as: UTF8.self).unicodeScalars.count else {
+      return Diagnostic(
+        "\(message); check the indentation and the quotes around this place", at: place(parser.pointee.problem_mark))
+    }
+    if context.contains("quoted") {
+      return Diagnostic(
+        "\(message); close the quotes, or fetch the file again if it was cut off",
+        at: place(parser.pointee.context_mark))
+    }
+    let end = input.reversed().drop { $0 <= UInt8(ascii: " ") }.reversed()
     return Diagnostic(
-      "this is not valid YAML:\(context.isEmpty ? "" : context + ",") \(problem); \(remedy)",
-      at: place(parser.pointee.problem_mark))
+      "\(message); the file ends too early, as if it were cut off; fetch or save it again",
+      at: SourcePlace(after: Array(end), file: file))
   }
 }
