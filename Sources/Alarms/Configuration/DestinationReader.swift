@@ -35,7 +35,10 @@ struct DestinationReader {
   }
 
   private func read(_ id: String, _ node: Node, keys: [String], _ kind: (Fields) -> Destination.Kind?) -> Destination? {
-    guard let fields = Fields(node, known: ["kind"] + keys + ["expires"], of: "the destination \"\(id)\"", diagnostics),
+    guard
+      let fields = Fields(
+        node, known: ["kind"] + keys + ["expires"], of: "the destination \"\(id)\"", quotesStrangers: false, diagnostics
+      ),
       let kind = kind(fields)
     else { return nil }
     let expires = fields.value("expires", expected: "a span above zero such as 24h") { text -> Duration? in
@@ -109,12 +112,14 @@ struct DestinationReader {
       }
       return Secret(text)
     }
-    guard case .mapping = node.value, let fields = Fields(node, known: ["file"], of: what, diagnostics),
-      let written = fields.text("file"), let pathNode = fields["file"]
+    // What stands there instead is not repeated: it may be the secret.
+    guard case .mapping(let pairs) = node.value, pairs.count == 1, pairs[0].key.text == "file",
+      let written = pairs[0].value.text, !written.isEmpty
     else {
       diagnostics.error("\(what) is \(node.kindName); expected a value, or { file: PATH }", at: node)
       return nil
     }
+    let pathNode = pairs[0].value
     let path = Files.resolve(written, relativeTo: Files.directory(of: file), home: locations.home)
     diagnostics.references.append(path)
     do throws(FileError) {

@@ -18,9 +18,11 @@ struct Fields {
   private let entries: [String: (key: Node, value: Node)]
   private let diagnostics: Diagnostics
 
-  /// - Parameter known: all keys that may stand here, in the order in which they are listed to a person.
+  /// - Parameters:
+  ///   - known: all keys that may stand here, in the order in which they are listed to a person.
+  ///   - quotesStrangers: whether an error repeats a key that is like none of them. It may be a piece of a secret.
   /// - Returns: `nil`, with the problem reported, when `node` is no mapping.
-  init?(_ node: Node, known: [String], of what: String, _ diagnostics: Diagnostics) {
+  init?(_ node: Node, known: [String], of what: String, quotesStrangers: Bool = true, _ diagnostics: Diagnostics) {
     guard case .mapping(let pairs) = node.value else {
       if !node.isNull { diagnostics.error("expected \(what) as a mapping, found \(node.kindName)", at: node) }
       guard node.isNull else { return nil }
@@ -35,7 +37,8 @@ struct Fields {
       } else if let meant = nearest(name, among: known) {
         diagnostics.error("unknown key \"\(name)\" in \(what); did you mean \"\(meant)\"?", at: key)
       } else {
-        diagnostics.error("unknown key \"\(name)\" in \(what); expected \(known.joined(separator: ", "))", at: key)
+        let quoted = quotesStrangers ? " \"\(name)\"" : ""
+        diagnostics.error("unknown key\(quoted) in \(what); expected \(known.joined(separator: ", "))", at: key)
       }
     }
     (self.node, self.entries, self.diagnostics) = (node, entries, diagnostics)

@@ -30,6 +30,8 @@ extension Diagnostic: CustomStringConvertible {
 
   /// The line above, with the source line and a mark under it.
   ///
+  /// A line below `destinations:` is left out: addresses and secrets stand there.
+  ///
   /// - Parameter source: the file's text, from which the line is taken.
   package func rendered(in source: String) -> String {
     // By code points, as the parser counts: a line break on Windows would else be one character with its line feed.
@@ -37,11 +39,25 @@ extension Diagnostic: CustomStringConvertible {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.indices.contains(place.line - 1) else { return description }
     let line = lines[place.line - 1].prefix { $0 != "\r" }
-    guard !line.allSatisfy(\.properties.isWhitespace) else { return description }
+    guard !line.allSatisfy(\.properties.isWhitespace), !Diagnostic.mayHoldSecrets(lines.prefix(place.line)) else {
+      return description
+    }
     // A tab stays a tab in the margin, so that the mark stands under the text at any tab width.
     let before = String(line.prefix(place.column - 1))
     let margin = before.map { $0 == "\t" ? "\t" : String(repeating: " ", count: displayWidth(of: String($0))) }.joined()
     let length = max(1, displayWidth(of: String(line.dropFirst(place.column - 1).prefix(width))))
     return "\(description)\n\(String(line))\n\(margin)^\(String(repeating: "~", count: length - 1))"
+  }
+
+  /// Whether the last of these lines stands below `destinations:`. It looks at lines and not at nodes, so that it holds
+  /// for text that is no YAML as well.
+  private static func mayHoldSecrets(_ lines: ArraySlice<Substring.UnicodeScalarView>) -> Bool {
+    for line in lines.reversed() {
+      guard let first = line.first(where: { !$0.properties.isWhitespace }), first != "#" else { continue }
+      if String(line).contains("destinations") { return true }
+      // Any other key at the margin is outside; items and brackets may stand there within.
+      if first == line.first, !"-{}[],".unicodeScalars.contains(first) { return false }
+    }
+    return false
   }
 }

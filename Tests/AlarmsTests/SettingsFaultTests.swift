@@ -1,0 +1,147 @@
+import Alarms
+import Testing
+import TestSupport
+
+@Suite("What is wrong beside the alarms, and where")
+struct SettingsFaultTests {
+  @Test(
+    "a setting that is not understood",
+    arguments: [
+      ("▸regoin: CN", ["unknown key \"regoin\" in the configuration", "did you mean \"region\"?"]),
+      ("▸frobnicate: 1", ["expected region, timezone, workWeek"]),
+      ("region: ▸CHN", ["region is \"CHN\"", "two letters such as CN"]),
+      ("timezone: ▸Asia/Shangai", ["did you mean \"Asia/Shanghai\"?"]),
+      ("workWeek: ▸mon-fry", ["workWeek is \"mon-fry\"", "sun-thu"]),
+      ("workWeek: ▸workdays", ["such as mon-fri"]),
+      ("calendars: ▸[work]", ["calendars is a list", "a mapping from names to title and color"]),
+      ("calendars: { work: { color: ▸red } }", ["color is \"red\"", "\"#rrggbb\", in quotes"]),
+      ("calendars: { work: { ▸tilte: Work } }", ["did you mean \"title\"?"]),
+      ("holidaySources: ▸none.json", ["/none.json cannot be read: there is no such file", "check its path"]),
+      ("holidaySources: [{ layer: ▸companny, file: ▸none.json }]", ["did you mean \"company\"?"]),
+      ("holidaySources: [▸{ layer: company }]", ["has no file"]),
+      ("destinations: ▸[team]", ["destinations is a list"]),
+      ("destinations: { team: ▸dingtalk }", ["\"team\" is a single value", "{ kind: webhook, url:"]),
+      (
+        "destinations: { team: ▸{ url: \"https://h/\" } }",
+        ["\"team\" has no kind", "desktop, console, webhook, dingtalk"]
+      ),
+      ("destinations: { team: { kind: ▸dingtlak } }", ["unknown kind \"dingtlak\"", "did you mean \"dingtalk\"?"]),
+      ("destinations: { team: { kind: ▸pigeon } }", ["unknown kind", "expected desktop, console"]),
+      ("destinations: { d: { kind: desktop, ▸expire: 1h } }", ["did you mean \"expires\"?"]),
+      ("destinations: { d: { kind: desktop, expires: ▸0m } }", ["above zero such as 24h"]),
+      ("destinations: { h: ▸{ kind: webhook } }", ["has no url", "url: { file: … }"]),
+      ("destinations: { h: { kind: webhook, url: ▸ftp://h/x } }", ["no web address", "https://HOST/"]),
+      ("destinations: { h: { kind: webhook, url: ▸\"https:///x\" } }", ["no web address"]),
+      ("destinations: { h: { kind: webhook, url: ▸\"https://h/a b\" } }", ["without spaces"]),
+      ("destinations: { h: { kind: webhook, url: ▸\"\" } }", ["url is empty", "{ file: PATH }"]),
+      ("destinations: { h: { kind: webhook, url: ▸[a] } }", ["url is a list", "{ file: PATH }"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", headers: ▸[a] } }", ["from names to values"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", headers: { ▸\"a b\": c } } }", ["no name of a header"]),
+      (
+        "destinations: { h: { kind: webhook, url: \"https://h\", headers: { X: ▸\"a\\nb\" } } }", ["X has a line break"]
+      ),
+      (
+        "destinations: { t: { kind: dingtalk, url: \"https://h\", mentions: [▸bob] } }",
+        ["mentions has \"bob\"", "mobile"]
+      ),
+      ("alarms: ▸{ id: a }", ["alarms is a mapping", "a list"]),
+      ("▸- a", ["expected the configuration as a mapping", "found a list"]),
+    ] as [(String, [String])])
+  func setting(line: String, words: [String]) {
+    let text = MarkedText(line)
+    // Where a line has several marks, the words are those of the first.
+    text.expect([words] + Array(repeating: [], count: max(0, text.places.count - 1)), in: problems(text.text))
+  }
+
+  @Test("a secret file must be there, be filled and be closed to others")
+  func secretFiles() {
+    let directory = TemporaryDirectory()
+    directory.write("empty", "\n")
+    directory.write("open", "SEC\n", mode: 0o640)
+    directory.write("all", "SEC\n", mode: 0o604)
+    directory.write("writable", "SEC\n", mode: 0o620)
+    directory.write("good", "https://example.org/robot\n", mode: 0o400)
+    let text: MarkedText = """
+      destinations:
+        a: { kind: dingtalk, url: { file: good }, secret: { file: ▸missing } }
+        b: { kind: dingtalk, url: { file: ~/good }, secret: { file: ▸open } }
+        c: { kind: dingtalk, url: { file: good }, secret: { file: ▸all } }
+        d: { kind: dingtalk, url: { file: good }, secret: { file: ▸writable } }
+        e: { kind: dingtalk, url: { file: good }, secret: { file: ▸empty } }
+        f: { kind: dingtalk, url: { file: good }, secret: ▸{ flie: good } }
+        g: { kind: dingtalk, url: { file: good }, secret: { file: ▸. } }
+      """
+    let found = problems(text.text, file: directory["a.yaml"], home: directory.path)
+    text.expect(
+      [
+        ["\(directory["missing"]) cannot be read: there is no such file", "check its path and mode"],
+        ["other people can read the secret file \(directory["open"])", "chmod 600 \(directory["open"])"],
+        ["chmod 600"], ["chmod 600"], ["is empty; write the value into its first line"],
+        ["secret is a mapping", "{ file: PATH }"], ["no regular file"],
+      ], in: found)
+  }
+
+  @Test("a secret is its file's first line, and the files are known, to be watched")
+  func goodSecretFile() throws {
+    let directory = TemporaryDirectory()
+    directory.write("url", "https://example.org/robot\r\nnot this\n")
+    let text = "destinations: { hook: { kind: webhook, url: { file: url }, expires: 2h } }"
+    let configuration = try configuration(text, file: directory["a.yaml"])
+    let hook = Destination.Webhook(url: Secret("https://example.org/robot"))
+    #expect(
+      configuration.destinations["hook"] == Destination(id: "hook", kind: .webhook(hook), expires: .seconds(7200)))
+    #expect(configuration.references == [directory["url"]])
+  }
+
+  @Test(
+    "a configuration that others can change is refused, and nothing of it is used",
+    arguments: [0o620, 0o602, 0o666] as [UInt32])
+  func writableByOthers(mode: UInt32) {
+    let directory = TemporaryDirectory()
+    let path = directory.write("a.yaml", "frobnicate: 1\n", mode: mode)
+    let found = problems([.init(path: path, givesAlarms: true)])
+    #expect(found.map(\.place) == [SourcePlace(file: path, line: 1, column: 1)])
+    #expect(found[0].message.contains("not trusted; run: chmod go-w \(path)"))
+  }
+
+  @Test("a file that is not there, and a directory in its place, are told by name")
+  func unreadable() {
+    let directory = TemporaryDirectory()
+    for (path, words) in [(directory["none.yaml"], "no such file"), (directory.path, "no regular file")] {
+      let found = problems([.init(path: path, givesAlarms: true)])
+      #expect(found.map(\.place.file) == [path])
+      #expect(found[0].message.contains("cannot be read") && found[0].message.contains(words))
+    }
+  }
+
+  @Test("a file larger than 16 MiB is refused unread")
+  func tooLarge() {
+    let directory = TemporaryDirectory()
+    let path = directory.write("a.yaml", String(repeating: "#", count: 16 << 20 + 1))
+    #expect(
+      problems([.init(path: path, givesAlarms: true)]).first?.message.contains("larger than 16777216 bytes") == true)
+  }
+
+  @Test("the problems of all files come in one run, sorted by file, line and column")
+  func severalFiles() {
+    let first: MarkedText = """
+      ▸regoin: CN
+      alarms:
+        - id: a
+          at: ▸24:00
+          days: ▸workdyas
+      timezone: ▸Asia/Shangai
+      """
+    let second: MarkedText = "alarms:\n  - id: ▸a/b\n    at: \"09:00\"\n    days: workdays\n▸tiemzone: UTC\n"
+    let third: MarkedText = "alarms: [▸"
+    let found = problems([
+      .init(path: "c.yaml", givesAlarms: true, text: second.text),
+      .init(path: "b.yaml", givesAlarms: false, text: first.text),
+      .init(path: "d.yaml", givesAlarms: true, text: third.text),
+    ])
+    first.expect([["regoin"], ["24:00"], ["workdyas"], ["Shangai"]], in: found.filter { $0.place.file == "b.yaml" })
+    second.expect([["a/b"], ["tiemzone"]], in: found.filter { $0.place.file == "c.yaml" })
+    third.expect([["cut off"]], in: found.filter { $0.place.file == "d.yaml" })
+    #expect(found.map(\.place) == found.map(\.place).sorted())
+  }
+}
