@@ -28,6 +28,11 @@ package final class TemporaryDirectory: Sendable {
     return path
   }
 
+  /// Makes a directory in it.
+  package func makeDirectory(_ name: String) {
+    precondition(mkdir(self[name], 0o700) == 0, "cannot make \(self[name]): \(String(cString: strerror(errno)))")
+  }
+
   private static func removeAll(_ path: String) {
     if remove(path) == 0 { return }
     guard let directory = opendir(path) else { return }
