@@ -68,11 +68,14 @@ package struct SpanComponents {
   package init?(_ text: some StringProtocol, iso: Bool = false) {
     var rest = Substring(text.lowercased())
     guard !rest.isEmpty else { return nil }
-    var units = ["w", "d", "h", "m", "s"][...]
+    // Before ISO 8601's T an M is a month, which no offset counts in.
+    var units = iso ? ["w", "d"] : ["w", "d", "h", "m", "s"][...]
+    var isBeforeT = iso
     while !rest.isEmpty {
-      if iso, rest.first == "t", rest.count > 1 {
+      if isBeforeT, rest.first == "t", rest.count > 1 {
+        isBeforeT = false
         rest = rest.dropFirst()
-        units = units.drop { $0 == "w" || $0 == "d" }
+        units = ["h", "m", "s"]
       }
       let digits = rest.prefix { $0.isASCII && $0.isNumber }
       guard (1...9).contains(digits.count), let value = Int(digits) else { return nil }

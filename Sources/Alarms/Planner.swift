@@ -66,7 +66,26 @@ package struct AlarmPlan: Sendable {
   ///
   /// With large offsets it need not belong to the next occurrence.
   package func nextFiring(after instant: Instant) throws(SearchError) -> Firing? {
-    try occurrences.search(after: instant) { firings(in: $0).first }
+    try occurrences.search(after: instant, reach: reach) { firings(in: $0).first }
+  }
+
+  /// How many days before (negative) and after its occurrence the farthest offsets ring; rather too many than too few.
+  private var reach: ClosedRange<Int> {
+    var (earliest, latest) = (0, 0)
+    for offset in alarm.offsets {
+      var (first, last): (Int, Int)
+      switch offset.shift {
+      case .span(let days, let seconds):
+        let whole = days + seconds / 86_400
+        (first, last) = (whole - 2, whole + 2)
+      case .timeOfDay(_, let days): (first, last) = (days - 2, days + 2)
+      // The calendar has gaps of any length up to ten years; beyond that it gives no date at all.
+      case .workdays(let count): (first, last) = (min(0, 14 * count - 3660), max(0, 14 * count + 3660))
+      }
+      if offset.anchor == .end { last += alarm.duration.days + alarm.duration.seconds / 86_400 + 2 }
+      (earliest, latest) = (min(earliest, first), max(latest, last))
+    }
+    return earliest...latest
   }
 
   /// The next `count` firings after `instant`, fewer where the schedule ends.
@@ -74,15 +93,20 @@ package struct AlarmPlan: Sendable {
     var found: [Firing] = []
     while found.count < count {
       do throws(SearchError) {
-        guard let next = try nextFiring(after: found.last?.instant ?? instant) else { break }
-        found.append(next)
+        // All of the stretch that was looked through, not one: a search costs the same for both.
+        let next = try occurrences.search(after: found.last?.instant ?? instant, reach: reach) { range in
+          let firings = firings(in: range)
+          return firings.isEmpty ? nil : firings
+        }
+        guard let next else { break }
+        found += next
       } catch {
         // A rule that rang and then never again within a cycle has ended; one that never rang at all is a mistake.
         if found.isEmpty { throw error }
         break
       }
     }
-    return found
+    return Array(found.prefix(count))
   }
 
   /// When an offset rings for an occurrence; `nil` where it counts workdays that the calendar does not have.

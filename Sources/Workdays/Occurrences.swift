@@ -47,14 +47,20 @@ public struct Occurrences: Sendable {
 
   /// Looks through growing stretches of time after `instant` until `find` gives an answer.
   ///
+  /// - Parameter reach: how many days before (negative) and after its occurrence a thing that is looked for may lie.
   /// - Returns: `nil` when the schedule has ended before anything was found.
   /// - Throws: `SearchError.neverMatches` when a whole cycle holds nothing.
-  public func search<Found>(after instant: Instant, for find: (Range<Instant>) -> Found?) throws(SearchError) -> Found?
-  {
+  public func search<Found>(
+    after instant: Instant, reach: ClosedRange<Int> = 0...0, for find: (Range<Instant>) -> Found?
+  ) throws(SearchError) -> Found? {
     let horizon = horizon(after: zone.civil(at: instant).date)
-    let end = lastDate.map { Instant(CivilDateTime(date: $0.adding(days: 3), time: .midnight), utcOffset: 0) }
-    // Before its start a schedule has nothing to find; one that lies years ahead costs no walk through them.
-    let start = schedule.start.map { Instant($0, utcOffset: 0).advanced(by: .seconds(-400 * 86_400)) } ?? instant
+    let end = lastDate.map {
+      Instant(CivilDateTime(date: $0.adding(days: reach.upperBound + 3), time: .midnight), utcOffset: 0)
+    }
+    // Before its start a schedule has nothing to find; one that lies years ahead costs no walk through them. A move may
+    // carry its first date back by up to a year.
+    let daysBefore = 400 - reach.lowerBound
+    let start = schedule.start.map { Instant($0, utcOffset: 0).advanced(by: .seconds(-daysBefore * 86_400)) } ?? instant
     // One nanosecond, so that the range starts after `instant` and not at it.
     var lower = max(instant.advanced(by: .nanoseconds(1)), start)
     var days = 40
