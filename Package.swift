@@ -51,6 +51,7 @@ let package = Package(
       resources: [.copy("Vectors")]),
     .testTarget(
       name: "SchedulerTests", dependencies: ["Alarms", "Journal", "Scheduler", "TestSupport", "Workdays"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["Control", "TestSupport", "notifierd", "notifierctl"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"]),
     .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], exclude: ["Vectors"]),
   ],

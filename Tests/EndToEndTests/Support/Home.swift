@@ -1,0 +1,64 @@
+import Glibc
+import Testing
+
+/// A person's home with a configuration, a state and a runtime directory of its own. It goes with the object.
+final class Home: Sendable {
+  let path: String
+  /// The person's file.
+  let configuration: String
+
+  init() throws {
+    var template = Array("\(Home.temporary)/notifier-end.XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil, "mkdtemp failed: \(String(cString: strerror(errno)))")
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    configuration = "\(path)/config/notifier/notifier.yaml"
+    for folder in ["config", "config/notifier", "config/notifier/notifier.d", "state", "run", "etc"] {
+      try #require(mkdir("\(path)/\(folder)", 0o700) == 0)
+    }
+  }
+
+  deinit { Home.removeAll(path) }
+
+  /// What the programs see: nothing of the session in which the tests run.
+  ///
+  /// The zone is China's, since libfaketime reads its start as local time.
+  var environment: [String: String] {
+    [
+      "PATH": Home.searchPath, "HOME": path, "LANG": "C.UTF-8", "TZ": "Asia/Shanghai",
+      "XDG_CONFIG_HOME": "\(path)/config", "XDG_STATE_HOME": "\(path)/state", "XDG_RUNTIME_DIR": "\(path)/run",
+      "NOTIFIER_ETC": "\(path)/etc",
+    ]
+  }
+
+  /// Writes the person's file.
+  func configure(_ text: String) throws { try write(text, to: "config/notifier/notifier.yaml") }
+
+  /// Writes a file below the home, in one step as editors do, and returns its path.
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    let (whole, part) = ("\(path)/\(name)", "\(path)/.written")
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    try #require(descriptor >= 0, "cannot make \(part)")
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+    try #require(rename(part, whole) == 0, "cannot make \(whole)")
+    return whole
+  }
+
+  /// The environment is read once: other tests change theirs.
+  private static let searchPath = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+  private static let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+
+  /// Removes a file, or a directory with all that is in it.
+  private static func removeAll(_ path: String) {
+    if remove(path) == 0 { return }
+    guard let directory = opendir(path) else { return }
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name != "." && name != ".." { removeAll("\(path)/\(name)") }
+    }
+    closedir(directory)
+    remove(path)
+  }
+}

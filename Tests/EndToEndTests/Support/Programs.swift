@@ -1,0 +1,50 @@
+import Glibc
+import Testing
+
+/// The built programs, beside the tests' own.
+enum Programs {
+  static let daemon = "\(directory)/notifierd"
+  static let command = "\(directory)/notifierctl"
+
+  /// The project's folder.
+  static let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+
+  private static let directory: String = {
+    var own = [CChar](repeating: 0, count: 4096)
+    let length = max(0, readlink("/proc/self/exe", &own, own.count))
+    let path = String(decoding: own.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+  }()
+
+  /// Whether a sanitizer slows the programs down, so that a clock that runs faster outruns them.
+  static let areSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
+}
+
+/// A wall clock for one process, by libfaketime: it starts at a local time, and runs `speed` times as fast as time.
+///
+/// The monotonic clock stays as it is: D-Bus and HTTP time-outs use it. The wrapper program is used since libfaketime,
+/// loaded without it, hides the arguments from a Swift program.
+struct FakeClock: Sendable {
+  let start: String
+  var speed = 1
+
+  init(_ start: String, speed: Int = 1) {
+    self.start = start
+    self.speed = speed
+  }
+
+  var arguments: [String] { ["faketime", "-f", "--exclude-monotonic", "@\(start)\(speed == 1 ? "" : " x\(speed)")"] }
+}
+
+extension Home {
+  /// Runs `notifierctl` and waits for its end, by the clock at noon of the Saturday before a make-up Sunday unless told
+  /// otherwise.
+  func command(
+    _ arguments: String..., clock: FakeClock? = FakeClock("2026-09-19 12:00:00"), zone: String? = nil
+  ) async throws -> Launch.Ending {
+    var environment = environment
+    if let zone { environment["TZ"] = zone }
+    let launch = try Launch((clock?.arguments ?? []) + [Programs.command] + arguments, environment: environment)
+    return await launch.ending()
+  }
+}

@@ -1,0 +1,90 @@
+import Control
+import Glibc
+import Testing
+
+import struct FoundationEssentials.Data
+import class FoundationEssentials.JSONDecoder
+
+/// `notifierd`, running in a home, seen as its user and its service manager see it.
+final class RunningDaemon: Sendable {
+  let notify: NotifySocket
+  private let home: Home
+  private let launch: Launch
+  private let pid: pid_t
+
+  /// Starts it and returns once it says that it is ready.
+  ///
+  /// - Parameter variables: added to the home's environment.
+  init(in home: Home, clock: FakeClock, variables: [String: String] = [:]) async throws {
+    self.home = home
+    unlink("\(home.path)/notify")
+    let notify = try NotifySocket("\(home.path)/notify")
+    self.notify = notify
+    let environment = home.environment.merging(variables) { $1 }.merging(["NOTIFY_SOCKET": notify.path]) { $1 }
+    let launch = try Launch(clock.arguments + [Programs.daemon], environment: environment)
+    self.launch = launch
+    try await eventually("notifierd is ready", details: { launch.errors }) {
+      guard !launch.hasEnded else { throw Failure("notifierd ended: \(launch.errors)") }
+      return notify.states.contains("READY=1")
+    }
+    let lock = "\(home.path)/run/notifier/control.sock.lock"
+    pid = try #require(pid_t(try readText(lock).filter(\.isNumber)), "no process number in \(lock)")
+  }
+
+  /// What it wrote to its log so far.
+  var log: String { launch.errors }
+
+  /// What it wrote to its standard output so far.
+  var output: String { launch.output }
+
+  /// Sends it a signal.
+  func signal(_ number: Int32) {
+    if !launch.hasEnded { kill(pid, number) }
+  }
+
+  /// Has it end in order.
+  ///
+  /// - Returns: its exit status.
+  @discardableResult
+  func stop() async -> Int32 {
+    signal(SIGTERM)
+    return await launch.ending().status
+  }
+
+  /// Kills it where it stands.
+  func crash() async {
+    signal(SIGKILL)
+    _ = await launch.ending()
+  }
+
+  /// What `notifierctl status --json` says.
+  func status() async throws -> StatusReport {
+    let ending = try await home.command("status", "--json", clock: nil)
+    try #require(ending.status == 0, "status failed: \(ending.errors)\n\(log)")
+    return try JSONDecoder().decode(StatusReport.self, from: Data(ending.output.utf8))
+  }
+
+  /// Returns once so many deliveries have gone through and nothing is owed.
+  func waitForDeliveries(_ count: Int) async throws {
+    try await eventually("\(count) deliveries", every: 50, details: { self.log }) {
+      let deliveries = try await self.status().deliveries
+      return deliveries.delivered >= count && deliveries.owed == 0
+    }
+  }
+}
+
+extension DeliveryCounts {
+  /// Those that have not ended.
+  var owed: Int { pending + sending + retrying + unknown }
+}
+
+/// The text of a file.
+func readText(_ path: String) throws -> String {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  try #require(descriptor >= 0, "cannot open \(path)")
+  defer { close(descriptor) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 65_536)
+  while case let count = read(descriptor, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+  return String(decoding: bytes, as: UTF8.self)
+}
