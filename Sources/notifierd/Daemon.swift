@@ -64,10 +64,19 @@ actor Daemon {
     self.outbox = outbox
     let since = try await journal.seen(Loader.timings(configuration), at: started)
     scheduler = Scheduler(
-      configuration: configuration, journal: journal, clock: clock, cursor: try await journal.cursor(), since: since
+      configuration: configuration, journal: journal, clock: clock,
+      cursor: try await Daemon.cursor(of: journal, started), since: since
     ) { await outbox.accept($0) }
     let watched = loader.watched(configuration)
     watch = ConfigurationWatch(files: watched.files, directories: watched.directories)
+  }
+
+  /// How far time has been dealt with. At the first run, and after the clock was set back, that is up to now; it is
+  /// written down at once, so that a crash before the first ring does not lose that ring.
+  private static func cursor(of journal: SQLiteJournal, _ started: Instant) async throws -> Instant {
+    if let cursor = try await journal.cursor(), cursor <= started { return cursor }
+    try await journal.moveCursor(to: started)
+    return started
   }
 
   /// Rings until it is told to stop; returns the exit status.
@@ -130,10 +139,8 @@ actor Daemon {
   private func resume() async {
     do {
       await outbox.accept(try await journal.owedDeliveries())
-      // Only what is long past, and only while the clock does not contradict the journal.
-      if let cursor = try await journal.cursor(), cursor <= started {
-        try await journal.prune(before: started.advanced(by: .seconds(-400 * 86_400)))
-      }
+      // Only what is long past. Should the clock be behind, less is.
+      try await journal.prune(before: started.advanced(by: .seconds(-400 * 86_400)))
     } catch {
       tell.yield(.failed("\(error)"))
     }
