@@ -4,9 +4,10 @@ import Testing
 
 /// A daemon that is killed, and what its successor makes of it.
 ///
-/// All by a clock that starts some seconds before 08:50 of a make-up Sunday and runs as fast as time.
+/// All by a clock that starts shortly before 08:50 of a make-up Sunday and runs twice as fast as time.
 @Suite("A daemon that is killed", .serialized, .timeLimit(.minutes(3)))
 struct RestartTests {
+  private static let wellBeforeTheRing = FakeClock("2026-09-20 08:49:30")
   private static let beforeTheRing = FakeClock("2026-09-20 08:49:58")
   private static let afterTheRing = FakeClock("2026-09-20 08:50:20")
   private static let id = "clock-in/2026-09-20T09:00/-10m"
@@ -29,7 +30,7 @@ struct RestartTests {
   func beforeTheRing() async throws {
     let receiver = LocalServer.taking(5)
     let home = try RestartTests.home(receiver)
-    let first = try await RunningDaemon(in: home, clock: RestartTests.beforeTheRing)
+    let first = try await RunningDaemon(in: home, clock: RestartTests.wellBeforeTheRing)
     await first.crash()
     #expect(receiver.keys == [])
 
@@ -44,7 +45,7 @@ struct RestartTests {
   func afterTheGrace() async throws {
     let receiver = LocalServer.taking(5)
     let home = try RestartTests.home(receiver)
-    let first = try await RunningDaemon(in: home, clock: RestartTests.beforeTheRing)
+    let first = try await RunningDaemon(in: home, clock: RestartTests.wellBeforeTheRing)
     await first.crash()
 
     let second = try await RunningDaemon(in: home, clock: FakeClock("2026-09-20 09:20:05"))

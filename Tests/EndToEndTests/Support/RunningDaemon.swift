@@ -14,14 +14,14 @@ final class RunningDaemon: Sendable {
 
   /// Starts it and returns once it says that it is ready.
   ///
-  /// - Parameter variables: added to the home's environment.
-  init(in home: Home, clock: FakeClock, variables: [String: String] = [:]) async throws {
+  /// - Parameter clock: the machine's where it is `nil`.
+  init(in home: Home, clock: FakeClock?) async throws {
     self.home = home
     unlink("\(home.path)/notify")
     let notify = try NotifySocket("\(home.path)/notify")
     self.notify = notify
-    let environment = home.environment.merging(variables) { $1 }.merging(["NOTIFY_SOCKET": notify.path]) { $1 }
-    let launch = try Launch(clock.arguments + [Programs.daemon], environment: environment)
+    let environment = home.environment.merging(["NOTIFY_SOCKET": notify.path]) { $1 }
+    let launch = try Launch((clock?.arguments ?? []) + [Programs.daemon], environment: environment)
     self.launch = launch
     try await eventually("notifierd is ready", details: { launch.errors }) {
       guard !launch.hasEnded else { throw Failure("notifierd ended: \(launch.errors)") }
