@@ -1,0 +1,70 @@
+import Glibc
+import Testing
+
+/// A Markdown page of this package with the blocks of code that it shows.
+struct Document {
+  /// A fenced block of code.
+  struct Block: CustomTestStringConvertible, Sendable {
+    let page: String
+    /// The line of the opening fence, counted from 1.
+    let line: Int
+    let language: String
+    let text: String
+    /// The HTML comment on the line before, which tells the tests how to read the block; empty without one.
+    let note: String
+
+    var testDescription: String { "\(page):\(line)" }
+
+    /// The words after `name:` in the note; `nil` where the note does not say it.
+    func words(after name: String) -> [String]? {
+      for clause in note.split(separator: ";") {
+        let words = clause.split(separator: " ").map(String.init)
+        if words.first == "\(name):" { return Array(words.dropFirst()) }
+      }
+      return nil
+    }
+  }
+
+  let page: String
+  let blocks: [Block]
+
+  /// Reads a page by its path from the package's top folder.
+  init(_ page: String) {
+    self.page = page
+    let lines = Document.text(of: page).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var blocks: [Block] = []
+    var note = ""
+    var open: (line: Int, language: String, text: [String])?
+    for (index, line) in lines.enumerated() {
+      if let block = open {
+        if line == "```" {
+          let text = block.text.map { $0 + "\n" }.joined()
+          blocks.append(Block(page: page, line: block.line, language: block.language, text: text, note: note))
+          open = nil
+          note = ""
+        } else {
+          open?.text.append(line)
+        }
+      } else if line.hasPrefix("```") {
+        open = (index + 1, String(line.dropFirst(3)), [])
+      } else if line.hasPrefix("<!--"), line.hasSuffix("-->") {
+        note = line.dropFirst(4).dropLast(3).split(separator: " ").joined(separator: " ")
+      } else if !line.isEmpty {
+        note = ""
+      }
+    }
+    precondition(open == nil, "\(page) has a block of code without an end")
+    self.blocks = blocks
+  }
+
+  static let all = ["docs/configuration.md", "docs/json.md"].map { Document($0) }
+
+  /// The text of a file of this package.
+  static func text(of path: String) -> String {
+    // #filePath is …/Tests/DocumentationTests/Document.swift.
+    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    guard let file = fopen("\(root)/\(path)", "rb") else { preconditionFailure("\(root)/\(path) cannot be opened") }
+    defer { fclose(file) }
+    return Shell.text(of: file)
+  }
+}
