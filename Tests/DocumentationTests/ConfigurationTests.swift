@@ -41,7 +41,9 @@ struct ConfigurationTests {
       Issue.record("it is accepted")
       return
     }
-    #expect(ConfigurationTests.lines(list.diagnostics, of: block.text, shell) == answer.text)
+    // Without its text no line can be shown under a complaint.
+    let text = block.words(after: "refused") == ["briefly"] ? "" : block.text
+    #expect(ConfigurationTests.lines(list.diagnostics, of: text, shell) == answer.text)
   }
 
   @Test("the default configuration is accepted, and so is each of its commented settings")

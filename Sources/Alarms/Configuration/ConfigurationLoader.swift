@@ -61,7 +61,8 @@ package struct ConfigurationLoader {
     var alarms: [Alarm] = []
     var places: [String: SourcePlace] = [:]
     let reader = AlarmReader(
-      defaultZone: settings.zone, week: calendar.week, destinations: Set(settings.destinations.keys),
+      defaultZone: settings.zone, week: calendar.week,
+      destinations: settings.faultyDestinations.union(settings.destinations.keys),
       calendars: settings.calendars.map(\.id), zoneStore: zoneStore, diagnostics: diagnostics)
     for (node, givesAlarms) in alarmNodes {
       guard let alarm = reader.alarm(node) else { continue }

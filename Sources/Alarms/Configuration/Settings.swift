@@ -24,6 +24,8 @@ struct Settings {
   var destinations: [String: Destination] = [
     "desktop": Destination(id: "desktop", kind: .desktop), "console": Destination(id: "console", kind: .console),
   ]
+  /// Names of destinations that are written down with an error, which alone is to be told: alarms may name them.
+  var faultyDestinations: Set<String> = []
   var calendars: [AlarmCalendar] = []
 
   init(systemZone: String) { zone = systemZone }
@@ -136,8 +138,12 @@ struct SettingsReader {
     }
     let reader = DestinationReader(locations: locations, file: file, diagnostics: diagnostics)
     for (key, value) in pairs {
-      guard let id = key.text, let destination = reader.destination(id, value) else { continue }
-      settings.destinations[id] = destination
+      guard let id = key.text else { continue }
+      if let destination = reader.destination(id, value) {
+        settings.destinations[id] = destination
+      } else {
+        settings.faultyDestinations.insert(id)
+      }
     }
   }
 }
