@@ -57,7 +57,7 @@ struct Document {
     self.blocks = blocks
   }
 
-  static let all = ["docs/configuration.md", "docs/json.md"].map { Document($0) }
+  static let all = ["docs/configuration.md", "docs/rules.md", "docs/json.md"].map { Document($0) }
 
   /// The text of a file of this package.
   static func text(of path: String) -> String {
