@@ -57,9 +57,6 @@ public struct HolidayCalendar: Hashable, Sendable {
     return entries[Int(table[position]) - 1]
   }
 
-  /// The last date that a notice says anything of; `nil` where no notice is known.
-  public var lastOverride: CivilDate? { table.isEmpty ? nil : CivilDate(dayNumber: firstDay + table.count - 1) }
-
   /// Whether a notice for the civil year `year` is known.
   public func isAnnounced(year: Int) -> Bool { noticeYears[year] != nil }
 

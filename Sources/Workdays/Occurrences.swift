@@ -81,8 +81,6 @@ public struct Occurrences: Sendable {
     if let until = schedule.until { bounds.append(until) }
     switch schedule.days {
     case .phrase(.dates(let dates)): if let last = dates.last { bounds.append(last) }
-    // Only an override makes a day of rest one.
-    case .phrase(.makeUpWorkdays): bounds.append(calendar.lastOverride ?? .earliest)
     case .rule(let rule):
       switch rule.until {
       case .date(let date): bounds.append(date)

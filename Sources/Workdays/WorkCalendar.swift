@@ -18,9 +18,6 @@ public struct WorkCalendar: Hashable, Sendable {
       entries = Dictionary(overrides.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// The last date that the layer says anything of; `nil` where it is empty.
-    public var lastOverride: CivilDate? { entries.keys.max() }
-
     /// What the layer says of `date`; `nil` where it leaves it to those below.
     public func override(on date: CivilDate) -> DayOverride? { entries[date] }
   }
@@ -54,9 +51,6 @@ public struct WorkCalendar: Hashable, Sendable {
 
   /// Whether `date` is a make-up workday: worked by an override though the pattern says rest.
   public func isMakeUpWorkday(_ date: CivilDate) -> Bool { !week.isWorkday(date) && isWorkday(date) }
-
-  /// The last date that any override names; later ones follow the pattern and the law. `nil` where there is none.
-  public var lastOverride: CivilDate? { ([national.lastOverride] + own.map(\.lastOverride)).compactMap { $0 }.max() }
 
   /// Whether an override, or the law where no notice is out, takes `date` off: a holiday or a day given for one.
   public func isDayOff(_ date: CivilDate) -> Bool {

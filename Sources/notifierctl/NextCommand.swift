@@ -87,7 +87,7 @@ enum NextCommand {
     for plan in plans {
       do throws(SearchError) {
         let found = try plan.nextFirings(count ?? 1, after: from)
-        if found.isEmpty { context.output.message("\(plan.alarm.id): \(ended(plan))") }
+        if found.isEmpty { context.output.message("\(plan.alarm.id): nothing is next; its rule has ended") }
         listed += found.map { Listed(firing: $0, plan: plan) }
       } catch {
         context.output.message("\(plan.alarm.id): \(sentence(error))")
@@ -103,14 +103,6 @@ enum NextCommand {
     let ids = configuration.alarms.map(\.id)
     let hint = nearest(name, among: ids).map { "did you mean \"\($0)\"?" } ?? "see notifierctl list"
     throw Failure(.unknownName, "there is no alarm \"\(name)\"; \(hint)")
-  }
-
-  /// Why a schedule that could match has nothing more to ring for.
-  static func ended(_ plan: AlarmPlan) -> String {
-    guard case .phrase(.makeUpWorkdays) = plan.alarm.schedule.days else { return "nothing is next; its rule has ended" }
-    let announced = plan.occurrences.calendar.national.announcedYears.last
-    return "nothing is next: no further make-up workday is announced"
-      + (announced.map { "; the notice for \($0 + 1) is not out" } ?? "")
   }
 
   static func sentence(_ error: SearchError) -> String {

@@ -84,7 +84,7 @@ enum WhyCommand {
       return .no
     }
     guard let firing = next else {
-      context.output.message("\(plan.alarm.id): \(NextCommand.ended(plan))")
+      context.output.message("\(plan.alarm.id): nothing is next; its rule has ended")
       return .no
     }
     if arguments["--json"] {
