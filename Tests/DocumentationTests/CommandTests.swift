@@ -22,4 +22,30 @@ struct CommandTests {
     for command in commands { text += "\(command)\n" + (try shell.run(String(command.dropFirst(2)), at: moment).text) }
     #expect(text == block.text)
   }
+
+  @Test(
+    "every notifierctl command of a README is one that the program takes", arguments: ["README.md", "README.zh-CN.md"])
+  func commands(page: String) throws {
+    let document = try #require(Document.readmes.first { $0.page == page })
+    let shown = Set(
+      document.blocks.filter { $0.language != "yaml" }.flatMap { $0.text.split(separator: "\n").map(String.init) }
+        + document.inlineCode
+    ).compactMap(CommandTests.command)
+    #expect(shown.count > 10)
+    let shell = CommandTests.shell(for: page)
+    for command in shown.sorted() {
+      let (text, status) = try shell.run(command)
+      // Done, no, no daemon, not announced: the answers to a command line that is right.
+      #expect([0, 1, 3, 75].contains(status), "`\(command)` ends with \(status): \(text)")
+    }
+  }
+
+  /// The call of notifierctl in a line of shell, without what follows it; `nil` where there is none.
+  private static func command(in line: String) -> String? {
+    guard !line.hasPrefix("#"), let start = line.firstRange(of: "notifierctl ")?.lowerBound else { return nil }
+    let call = line[start...]
+    let end =
+      [" && ", " || ", " | ", " #", "; "].compactMap { call.firstRange(of: $0)?.lowerBound }.min() ?? call.endIndex
+    return String(call[..<end])
+  }
 }

@@ -26,12 +26,13 @@ struct Document {
   }
 
   let page: String
+  let lines: [String]
   let blocks: [Block]
 
   /// Reads a page by its path from the package's top folder.
   init(_ page: String) {
     self.page = page
-    let lines = Document.text(of: page).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines = Document.text(of: page).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var blocks: [Block] = []
     var note = ""
     var open: (line: Int, language: String, text: [String])?
@@ -57,7 +58,22 @@ struct Document {
     self.blocks = blocks
   }
 
-  static let all = ["docs/configuration.md", "docs/rules.md", "docs/json.md"].map { Document($0) }
+  /// What stands between backticks in running text.
+  var inlineCode: [String] {
+    var found: [String] = []
+    var isBlock = false
+    for line in lines {
+      if line.hasPrefix("```") { isBlock.toggle() }
+      if isBlock { continue }
+      let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+      found += parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+    return found
+  }
+
+  static let readmes = [Document("README.md"), Document("README.zh-CN.md")]
+  static let all =
+    readmes + ["docs/configuration.md", "docs/rules.md", "docs/json.md"].map { Document($0) }
 
   /// The text of a file of this package.
   static func text(of path: String) -> String {
