@@ -50,6 +50,9 @@ public struct HolidayCalendar: Hashable, Sendable {
     return HolidayCalendar(region: region, statute: statute, noticeYears: all.values)
   }
 
+  /// All that the notices say, in the order of their years.
+  var overrides: some Sequence<DayOverride> { entries }
+
   /// What the notices say of `date`; `nil` where they leave it to the weekly pattern.
   public func override(on date: CivilDate) -> DayOverride? {
     let position = date.dayNumber - firstDay

@@ -2,6 +2,8 @@
 public enum SearchError: Error, Hashable, Sendable {
   /// No date up to this one matches: the rule asks for what the calendar does not have.
   case neverMatches(through: CivilDate)
+  /// The schedule waits for make-up workdays, and none is announced after this one; `nil` where none is known at all.
+  case notAnnounced(after: CivilDate?)
 }
 
 /// The occurrences of a schedule in a zone, by a calendar.
@@ -69,7 +71,7 @@ public struct Occurrences: Sendable {
       if let found = find(lower..<upper) { return found }
       if let end, upper > end { return nil }
       let reached = zone.civil(at: upper).date
-      if reached >= horizon { throw .neverMatches(through: min(horizon, reached)) }
+      if reached >= horizon { throw fault(nothingThrough: min(horizon, reached)) }
       lower = upper
       days = min(days * 2, 36_600)
     }
@@ -106,12 +108,21 @@ public struct Occurrences: Sendable {
     return last
   }
 
+  /// Why a search up to `date` found nothing.
+  private func fault(nothingThrough date: CivilDate) -> SearchError {
+    guard case .phrase(.makeUpWorkdays) = schedule.days else { return .neverMatches(through: date) }
+    return .notAnnounced(after: calendar.lastMakeUpWorkday)
+  }
+
   /// Where a search gives up: after one cycle of the Gregorian calendar times the interval, or where the lunar table ends.
   private func horizon(after date: CivilDate) -> CivilDate {
     var interval = 1
     switch schedule.days {
     case .rule(let rule): interval = rule.interval
     case .phrase(.lunar): return max(date, LunarDate.endOfTable)
+    case .phrase(.makeUpWorkdays):
+      // What an occurrence leads to may lie ten years after it, and a move one more.
+      return max(date, calendar.lastMakeUpWorkday ?? date).adding(days: 11 * 366)
     case .phrase: break
     }
     let (days, overflow) = interval.multipliedReportingOverflow(by: 146_097)

@@ -18,6 +18,9 @@ public struct WorkCalendar: Hashable, Sendable {
       entries = Dictionary(overrides.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
     }
 
+    /// All that the layer says, in no order.
+    var overrides: some Sequence<DayOverride> { entries.values }
+
     /// What the layer says of `date`; `nil` where it leaves it to those below.
     public func override(on date: CivilDate) -> DayOverride? { entries[date] }
   }
@@ -51,6 +54,12 @@ public struct WorkCalendar: Hashable, Sendable {
 
   /// Whether `date` is a make-up workday: worked by an override though the pattern says rest.
   public func isMakeUpWorkday(_ date: CivilDate) -> Bool { !week.isWorkday(date) && isWorkday(date) }
+
+  /// The last make-up workday that is known; `nil` where none is.
+  var lastMakeUpWorkday: CivilDate? {
+    let overrides = Array(national.overrides) + own.flatMap { Array($0.overrides) }
+    return overrides.filter { $0.kind == .work }.map(\.date).filter(isMakeUpWorkday).max()
+  }
 
   /// Whether an override, or the law where no notice is out, takes `date` off: a holiday or a day given for one.
   public func isDayOff(_ date: CivilDate) -> Bool {

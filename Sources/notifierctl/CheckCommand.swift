@@ -41,6 +41,8 @@ enum CheckCommand {
       do throws(SearchError) {
         _ = try plan.nextFiring(after: context.now)
       } catch {
+        // It will ring again, once a notice is out.
+        if case .notAnnounced(after: .some) = error { continue }
         count += 1
         context.report([
           Diagnostic("\(plan.alarm.id): \(NextCommand.sentence(error))", at: plan.alarm.place, severity: .warning)

@@ -108,6 +108,9 @@ enum NextCommand {
   static func sentence(_ error: SearchError) -> String {
     switch error {
     case .neverMatches(let date): "nothing is next: no date up to \(date) matches the rule"
+    case .notAnnounced(let last?):
+      "nothing is next: the last make-up workday known is \(last); a later holiday notice brings the next"
+    case .notAnnounced(nil): "nothing is next: no make-up workday is known; set region:, or name holidaySources:"
     }
   }
 
