@@ -42,7 +42,6 @@ let package = Package(
     .executableTarget(
       name: "journal-writer", dependencies: ["Alarms", "Journal", "Workdays"], path: "Tests/JournalWriter"),
     .testTarget(name: "ControlTests", dependencies: ["Alarms", "Concurrency", "Control", "Workdays"]),
-    .testTarget(name: "ControlTests", dependencies: ["Alarms", "Control", "Workdays"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Alarms", "notifierctl"]),
     .testTarget(
       name: "JournalTests", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "journal-writer"],
