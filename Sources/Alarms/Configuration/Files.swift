@@ -16,9 +16,9 @@ package enum Files {
     ///
     /// Many systems give each person a group of their own, with the person's number, and let that group write: it has
     /// nobody else in it.
-    package var othersCanWrite: Bool { bits & 0o002 != 0 || (bits & 0o020 != 0 && group != owner) }
+    package var othersCanWrite: Bool { bits & 0o002 != 0 || (bits & 0o020 != 0 && (group != owner || owner == 0)) }
     /// Whether people other than the owner can read the file.
-    package var othersCanRead: Bool { bits & 0o004 != 0 || (bits & 0o040 != 0 && group != owner) }
+    package var othersCanRead: Bool { bits & 0o044 != 0 }
   }
 
   /// Reads a regular file.
