@@ -45,12 +45,22 @@ struct AdHocRule {
       },
       holidays: try AdHocRule.choice(arguments, "--holidays"), move: try AdHocRule.choice(arguments, "--move") ?? .keep,
       clockChange: try AdHocRule.choice(arguments, "--dst") ?? .first)
-    if let fault = schedule.contradiction(week: calendar.week) { throw Failure(.usage, "next: \(fault)") }
+    if let fault = schedule.contradiction(week: calendar.week) {
+      throw Failure(.usage, "next: \(AdHocRule.inOptions("\(fault)"))")
+    }
     let alarm = Alarm(
       id: "rule", title: arguments.value("--days") ?? arguments.value("--rrule") ?? "", schedule: schedule,
       zone: zone.identifier, place: SourcePlace(file: "command line", line: 1, column: 1),
       duration: try AdHocRule.duration(arguments), offsets: try AdHocRule.offsets(arguments))
     plan = AlarmPlan(alarm: alarm, calendar: calendar, zone: zone)
+  }
+
+  /// A sentence about keys of the configuration, for options of the command line.
+  private static func inOptions(_ sentence: String) -> String {
+    ["holidays", "days", "start", "count", "move"].reduce(sentence) { text, key in
+      text.split(separator: " ", omittingEmptySubsequences: false)
+        .map { $0 == "\(key):" ? "--\(key)" : String($0) }.joined(separator: " ")
+    }
   }
 
   /// The rule's next firings.

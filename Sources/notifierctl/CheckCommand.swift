@@ -20,9 +20,8 @@ enum CheckCommand {
       context.report(configuration.warnings)
       let never = try neverRinging(configuration, context)
       let warnings = configuration.warnings.count + never
-      let files = configuration.files.isEmpty ? "the built-in default" : configuration.files.joined(separator: ", ")
       context.output.line(
-        "\(files): good: \(counted(configuration.alarms.count, "alarm")), \(counted(configuration.destinations.count, "destination"))"
+        "\(configuration.sources.joined(separator: ", ")): good: \(counted(configuration.alarms.count, "alarm")), \(counted(configuration.destinations.count, "destination"))"
           + (warnings == 0 ? "" : ", \(counted(warnings, "warning"))"))
       return .success
     } catch let list as DiagnosticList {

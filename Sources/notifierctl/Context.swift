@@ -53,7 +53,8 @@ struct Context {
     if !provisional.isEmpty {
       // The last days of a year wait for the next year's notice.
       let due = Set(provisional.map { calendar.national.isAnnounced(year: $0) ? $0 + 1 : $0 }).sorted()
-      output.message("provisional: the holiday notice for \(list(due)) is not out; make-up workdays there are unknown")
+      let notices = due.count == 1 ? "notice for \(due[0]) is" : "notices for \(list(due)) are"
+      output.message("provisional: the holiday \(notices) not out; make-up workdays there are unknown")
     }
     if days.contains(where: { $0.certainty == .unknown }) {
       output.message(
@@ -63,6 +64,7 @@ struct Context {
   }
 
   private func list(_ years: [Int]) -> String {
-    years.count <= 3 ? years.map(String.init).joined(separator: ", ") : "\(years[0]) to \(years[years.count - 1])"
+    let (first, last) = (years[0], years[years.count - 1])
+    return years.count == 2 ? "\(first) and \(last)" : "\(first) to \(last)"
   }
 }

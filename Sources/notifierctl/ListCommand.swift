@@ -50,7 +50,7 @@ enum ListCommand {
     } else {
       context.output.table(plans.map { row($0) })
     }
-    if configuration.files.allSatisfy({ $0 == context.locations.machineFile }) {
+    if configuration.isBuiltIn {
       context.output.message(
         "these are the built-in examples; your own go into \(context.locations.personal)/notifier.yaml")
     }

@@ -154,12 +154,18 @@ enum NextCommand {
   /// What the ring is for: `for 09:00`, with the date where that is another.
   private static func offsetWords(_ firing: Firing, _ plan: AlarmPlan) -> String {
     let occurrence = firing.occurrence
-    let shift = occurrence.gapShift == 0 ? "" : " (the clock leaves \(occurrence.nominal.time) out)"
-    if plan.alarm.isAllDay { return "for \(occurrence.civil.date) (\(firing.offset))" }
-    if firing.offset == .atStart { return "at its time\(shift)" }
+    var notes = ""
+    if occurrence.gapShift != 0 { notes += " (the clock leaves \(occurrence.nominal.time) out)" }
+    if case .fold = plan.zone.resolve(occurrence.civil) {
+      notes += " (the \(occurrence.isSecondPass ? "second" : "first") \(occurrence.civil.time) of two)"
+    }
+    let nominal = occurrence.nominal.date
+    if nominal != occurrence.day.date { notes += " (moved from \(nominal.weekday.shortTitle) \(nominal))" }
+    if plan.alarm.isAllDay { return "for \(occurrence.civil.date) (\(firing.offset))\(notes)" }
+    if firing.offset == .atStart { return "at its time\(notes)" }
     let ringsOn = plan.zone.civil(at: firing.instant).date
     let date =
       ringsOn == occurrence.civil.date ? "" : "\(occurrence.civil.date.weekday.shortTitle) \(occurrence.civil.date) "
-    return "for \(date)\(occurrence.civil.time) (\(firing.offset))\(shift)"
+    return "for \(date)\(occurrence.civil.time) (\(firing.offset))\(notes)"
   }
 }

@@ -22,7 +22,7 @@ enum StatusCommand {
 
   private static func print(_ status: StatusReport, _ output: Output) {
     output.line("notifierd \(status.version), process \(status.pid), running since \(status.started)")
-    let files = status.configuration.isEmpty ? "the built-in default" : status.configuration.joined(separator: ", ")
+    let files = status.configuration.joined(separator: ", ")
     output.line("  configuration  \(files): \(counted(status.alarms, "alarm"))")
     if !status.lastLoad.ok {
       output.line(

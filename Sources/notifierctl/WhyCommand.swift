@@ -51,7 +51,7 @@ enum WhyCommand {
   /// The steps of the classification, lowest layer first.
   private static func reasons(_ day: Day, _ calendar: WorkCalendar) -> [String] {
     let pattern = calendar.week.isWorkday(day.date) ? "a workday" : "a day of rest"
-    var lines = ["pattern   \(day.date.weekday.name) is \(pattern) in the weekly pattern"]
+    var lines = ["pattern   \(day.date.weekday.title) is \(pattern) in the weekly pattern"]
     switch day.reason {
     case .pattern: lines.append("override  none: \(certainty(day, calendar))")
     case .override:

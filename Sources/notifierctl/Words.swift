@@ -1,6 +1,9 @@
 import Workdays
 
 extension Weekday {
+  /// `Monday`.
+  var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+
   /// `Mon`.
   var shortTitle: String { abbreviation.prefix(1).uppercased() + abbreviation.dropFirst() }
 }

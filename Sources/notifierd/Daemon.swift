@@ -180,7 +180,7 @@ actor Daemon {
     Log.notice(
       "started", ["version": notifierVersion, "alarms": "\(configuration.alarms.count)", "zone": configuration.zone])
     for warning in configuration.warnings { Log.warning("\(warning)") }
-    if configuration.files.isEmpty { Log.notice("no configuration file of your own: the built-in default is in force") }
+    if configuration.isBuiltIn { Log.notice("no configuration file of your own: the built-in default is in force") }
   }
 
   /// Shows that rings reach the person: on the desktop, else here.

@@ -111,10 +111,10 @@ struct ConfigurationTests {
       return ConfigurationLoader(locations: locations).inputs().map { "\($0.path) \($0.givesAlarms)" }
     }
     let variables = ["HOME": home, "XDG_CONFIG_HOME": "\(home)/c", "NOTIFIER_ETC": "\(home)/etc"]
-    #expect(inputs(variables) == ["built-in default true"])
+    #expect(inputs(variables) == ["the built-in default true"])
     for path in ["c", "etc", "c/notifier", "c/notifier/notifier.d"] { directory.makeDirectory(path) }
     directory.write("etc/notifier.yaml", "")
-    #expect(inputs(variables) == ["\(home)/etc/notifier.yaml false", "built-in default true"])
+    #expect(inputs(variables) == ["\(home)/etc/notifier.yaml false", "the built-in default true"])
     for name in ["b.yaml", "a.json", "c.yml", ".hidden.yaml", "d.yaml~", "e.txt"] {
       directory.write("c/notifier/notifier.d/\(name)", "")
     }

@@ -16,7 +16,9 @@ package struct Configuration: Sendable {
   package let calendars: [AlarmCalendar]
   /// The alarms that this program's daemon rings, in the order written.
   package let alarms: [Alarm]
-  /// The files that were read, as shown to a person; empty for the built-in default.
+  /// What was read, as shown to a person, lowest first: paths, and the built-in default by its name.
+  package let sources: [String]
+  /// The files among the sources.
   package let files: [String]
   /// Other files that it was put together from: holiday data and secrets.
   package let references: [String]
@@ -25,6 +27,9 @@ package struct Configuration: Sendable {
 
   /// What works out when the alarms ring.
   package var planner: Planner { Planner(alarms: alarms, calendar: calendar, zones: zones) }
+
+  /// Whether the person has no file of their own, so that the built-in default gives the alarms.
+  package var isBuiltIn: Bool { sources.count > files.count }
 
   /// The calendar of an alarm; `nil` where it names none.
   package func calendar(of alarm: Alarm) -> AlarmCalendar? { calendars.first { $0.id == alarm.calendar } }

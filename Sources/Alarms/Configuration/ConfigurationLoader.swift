@@ -38,7 +38,7 @@ package struct ConfigurationLoader {
     if let file { return [Input(path: file, givesAlarms: true)] }
     let machine = locations.machineFile.map { [Input(path: $0, givesAlarms: false)] } ?? []
     let own = locations.personalFiles.map { Input(path: $0, givesAlarms: true) }
-    let builtIn = Input(path: "built-in default", givesAlarms: true, text: defaultConfiguration)
+    let builtIn = Input(path: "the built-in default", givesAlarms: true, text: defaultConfiguration)
     return machine + (own.isEmpty ? [builtIn] : own)
   }
 
@@ -80,7 +80,8 @@ package struct ConfigurationLoader {
     return Configuration(
       region: calendar.national.region, zone: settings.zone, calendar: calendar, zones: zoneStore.zones,
       destinations: settings.destinations, calendars: settings.calendars, alarms: alarms,
-      files: inputs.filter { $0.text == nil }.map(\.path), references: diagnostics.references,
+      sources: inputs.map(\.path), files: inputs.filter { $0.text == nil }.map(\.path),
+      references: diagnostics.references,
       warnings: DiagnosticList(diagnostics.all).diagnostics)
   }
 
