@@ -51,7 +51,8 @@ let package = Package(
       name: "DeliveryTests", dependencies: ["Alarms", "Concurrency", "Delivery", "HTTP", "TestSupport", "Workdays"],
       resources: [.copy("Vectors")]),
     .testTarget(
-      name: "SchedulerTests", dependencies: ["Alarms", "Journal", "Scheduler", "TestSupport", "Workdays"]),
+      name: "SchedulerTests",
+      dependencies: ["Alarms", "Concurrency", "Journal", "Scheduler", "TestSupport", "Workdays"]),
     .testTarget(name: "EndToEndTests", dependencies: ["Control", "TestSupport", "notifierd", "notifierctl"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"]),
     .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], exclude: ["Vectors"]),

@@ -145,14 +145,27 @@ extension Scheduler {
       push(entry.index, after: now)
     }
     records.sort { ($0.ring.firesSeconds, $0.ring.id) < ($1.ring.firesSeconds, $1.ring.id) }
+    let before = cursor
     cursor = now
-    let owed = try await journal.recordDue(records, cursor: now, at: now)
-    await hand(owed)
+    do {
+      await hand(try await journal.recordDue(records, cursor: now, at: now))
+    } catch {
+      // Nothing is recorded, so all of it is still due. `run` may be asleep while a reload fails here: it ends by this.
+      cursor = min(cursor, before)
+      plan(from: cursor)
+      sleeper?.cancel()
+      throw error
+    }
   }
 
   private func plan(from instant: Instant) {
     heap = FiringHeap()
-    for index in plans.indices { push(index, after: max(instant, since[plans[index].alarm.id] ?? instant)) }
+    let now = clock.now
+    for index in plans.indices {
+      let since = since[plans[index].alarm.id] ?? instant
+      // One ahead of the clock was written down while that was wrong, and would keep the alarm silent until then.
+      push(index, after: since <= now ? max(instant, since) : instant)
+    }
   }
 
   /// An alarm whose rule has ended, or can never match, has no next firing; `check` and `next` say which.

@@ -68,6 +68,9 @@ package final class TestClock: WallClock {
     for continuation in woken { continuation.resume() }
   }
 
+  /// Sets the clock without waking anyone: as between a step and the moment at which a sleeper hears of it.
+  package func setUnseen(to now: Instant) { state.withLock { $0.now = now } }
+
   /// Sets the clock forward.
   package func advance(by span: Duration) { set(to: now.advanced(by: span)) }
 

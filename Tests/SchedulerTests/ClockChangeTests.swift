@@ -1,0 +1,99 @@
+import Alarms
+import Journal
+import Scheduler
+import TestSupport
+import Testing
+import Workdays
+
+@Suite("The scheduler when the clock is wrong")
+struct ClockChangeTests {
+  /// CK-08: the clock is set back by seconds, just after a ring.
+  @Test("a firing that rang does not ring again when the clock shows its time again")
+  func backBySeconds() async throws {
+    let rig = try Rig(at: "2026-03-02T08:00")
+    try await rig.start("id: a, at: 09:00, days: every day")
+    await rig.set("2026-03-02T09:00", milliseconds: 200)
+    await rig.set("2026-03-02T08:59:58")
+    #expect(rig.deadlines == ["2026-03-02T09:00:00+08:00"])
+    await rig.set("2026-03-02T09:00")
+    await rig.set("2026-03-02T09:00:01")
+    #expect(rig.rung == ["a/2026-03-02T09:00/0m"])
+    #expect(rig.deadlines == ["2026-03-03T09:00:00+08:00"])
+    try await rig.stop()
+  }
+
+  /// CK-02: the clock stood in 2098 when the journal was last written.
+  @Test("a cursor far in the future is taken back to now, and keeps nothing silent")
+  func cursorInTheFuture() async throws {
+    let rig = try Rig(at: "2098-01-01T09:00")
+    try await rig.start("id: a, at: 09:00, days: every day")
+    await rig.set("2098-01-02T09:00")
+    try await rig.stop()
+    #expect(rig.rung == ["a/2098-01-02T09:00/0m"])
+    rig.clock.set(to: Rig.time("2026-03-02T08:00"))
+    try await rig.start("id: a, at: 09:00, days: every day", "id: b, at: 09:00, days: every day")
+    #expect(try await rig.journal.cursor() == Rig.time("2026-03-02T08:00"))
+    #expect(rig.rung.count == 1, "nothing is caught up on")
+    await rig.set("2026-03-02T09:00")
+    #expect(rig.rung.dropFirst() == ["a/2026-03-02T09:00/0m", "b/2026-03-02T09:00/0m"])
+    try await rig.stop()
+  }
+
+  /// CK-10 in part: the clock is eight hours ahead after boot, then set right.
+  @Test("a firing recorded as missed while the clock was ahead rings when its time really comes, once")
+  func aheadAfterBoot() async throws {
+    let rig = try Rig(at: "2026-03-01T18:00")
+    try await rig.start("id: a, at: 12:00, days: every day")
+    try await rig.stop()
+    rig.clock.set(to: Rig.time("2026-03-02T16:30"))
+    try await rig.start("id: a, at: 12:00, days: every day")
+    #expect(try await rig.history() == ["a/2026-03-02T12:00/0m missed"])
+    await rig.set("2026-03-02T08:31")
+    #expect(rig.deadlines == ["2026-03-02T12:00:00+08:00"])
+    await rig.set("2026-03-02T12:00")
+    await rig.set("2026-03-02T16:30")
+    #expect(rig.rung == ["a/2026-03-02T12:00/0m"])
+    #expect(try await rig.history() == ["a/2026-03-02T12:00/0m rung"])
+    try await rig.stop()
+  }
+
+  @Test("an alarm that was added while the clock was ahead rings at its next time by the right clock")
+  func addedWhileAhead() async throws {
+    let rig = try Rig(at: "2026-03-02T16:30")
+    try await rig.start("id: a, at: 12:00, days: every day")
+    try await rig.reload("id: a, at: 12:00, days: every day", "id: b, at: 11:00, days: every day")
+    await rig.set("2026-03-02T08:31")
+    await rig.set("2026-03-02T11:00")
+    await rig.set("2026-03-02T12:00")
+    #expect(rig.rung == ["b/2026-03-02T11:00/0m", "a/2026-03-02T12:00/0m"])
+    try await rig.stop()
+  }
+
+  @Test("a clock set back by hours and forward again loses nothing and repeats nothing")
+  func backAndForward() async throws {
+    let rig = try Rig(at: "2026-03-02T08:00")
+    try await rig.start("id: a, at: [09:00, 10:00, 11:00], days: every day")
+    await rig.set("2026-03-02T09:00")
+    await rig.set("2026-03-02T10:00")
+    await rig.set("2026-03-02T07:00")
+    await rig.set("2026-03-02T10:30")
+    await rig.set("2026-03-02T11:00")
+    #expect(rig.rung == ["a/2026-03-02T09:00/0m", "a/2026-03-02T10:00/0m", "a/2026-03-02T11:00/0m"])
+    #expect(try await rig.history().allSatisfy { $0.hasSuffix("rung") })
+    try await rig.stop()
+  }
+
+  @Test("both passes of a repeated hour ring, by instants and not by the wall")
+  func repeatedHour() async throws {
+    let rig = try Rig(at: "2026-10-25T06:00")
+    try await rig.start("id: a, at: 02:30, days: 2026-10-25, timezone: Europe/Berlin, dst: both")
+    #expect(rig.clock.deadlines == [Instant("2026-10-25T02:30:00+02:00")!])
+    rig.clock.set(to: Instant("2026-10-25T02:30:00+02:00")!)
+    await rig.clock.waitForSleepers(1)
+    #expect(rig.clock.deadlines == [Instant("2026-10-25T02:30:00+01:00")!])
+    rig.clock.set(to: Instant("2026-10-25T02:30:00+01:00")!)
+    await rig.clock.waitForSleepers(1)
+    #expect(rig.rung == ["a/2026-10-25T02:30/0m", "a/2026-10-25T02:30~2/0m"])
+    try await rig.stop()
+  }
+}

@@ -1,0 +1,34 @@
+import Alarms
+import Journal
+import Workdays
+
+/// A journal that keeps its cursor and fails to record.
+struct FailingJournal: Journal {
+  struct Failure: Error {}
+
+  private let journal: SQLiteJournal
+
+  init(_ journal: SQLiteJournal) { self.journal = journal }
+
+  func recordDue(_ due: [DueFiring], cursor: Instant?, at now: Instant) async throws -> [OwedDelivery] {
+    throw Failure()
+  }
+
+  func cursor() async throws -> Instant? { try await journal.cursor() }
+  func moveCursor(to cursor: Instant) async throws { try await journal.moveCursor(to: cursor) }
+  func owedDeliveries() async throws -> [OwedDelivery] { try await journal.owedDeliveries() }
+  func firings(of alarm: String?, limit: Int) async throws -> [FiringRecord] {
+    try await journal.firings(of: alarm, limit: limit)
+  }
+  func seen(_ timings: [String: String], at now: Instant) async throws -> [String: Instant] {
+    try await journal.seen(timings, at: now)
+  }
+  func counts() async throws -> JournalCounts { try await journal.counts() }
+  func prune(before limit: Instant) async throws { try await journal.prune(before: limit) }
+  func markSending(_ id: DeliveryID, at now: Instant) async throws { try await journal.markSending(id, at: now) }
+  func record(
+    _ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?, at now: Instant
+  ) async throws {
+    try await journal.record(state, of: id, reason: reason, nextTry: nextTry, at: now)
+  }
+}

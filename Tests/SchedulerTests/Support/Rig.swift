@@ -1,0 +1,96 @@
+import Alarms
+import Journal
+import Scheduler
+import Concurrency
+import Testing
+import TestSupport
+import Workdays
+
+/// A scheduler on a clock that stands still, with a real journal in a directory of its own, wired as the daemon does.
+final class Rig: Sendable {
+  let clock: TestClock
+  let journal: SQLiteJournal
+  private let directory = TemporaryDirectory()
+  private let handed = Guarded<[OwedDelivery]>([])
+  private let running = Guarded<(scheduler: Scheduler, task: Task<Void, any Error>)?>(nil)
+
+  /// - Parameter now: a civil time in Shanghai, as in ``time(_:)``.
+  init(at now: String) throws {
+    clock = TestClock(Rig.time(now))
+    journal = try SQLiteJournal(at: directory["journal.db"])
+  }
+
+  /// An instant by a clock in Shanghai: `2026-03-02T09:00`.
+  static func time(_ text: String) -> Instant { Instant(CivilDateTime(text)!, utcOffset: 28_800) }
+
+  /// A configuration with these alarms, one a line, each to the console.
+  static func configuration(_ alarms: [String]) throws -> Configuration {
+    let lines = alarms.map { "  - { to: console, \($0) }\n" }.joined()
+    let loader = ConfigurationLoader(locations: Locations { ["HOME": "/nonexistent"][$0] }, systemZone: "Asia/Shanghai")
+    do throws(DiagnosticList) {
+      return try loader.load([.init(path: "a.yaml", givesAlarms: true, text: "region: CN\nalarms:\n\(lines)")])
+    } catch {
+      throw Fault(description: error.diagnostics.map(\.description).joined(separator: "\n"))
+    }
+  }
+
+  struct Fault: Error, CustomStringConvertible { let description: String }
+
+  /// The ids of what was handed on for delivery, in order.
+  var rung: [String] { handed.withLock { $0.map(\.id.firing) } }
+  /// What was handed on for delivery, in order.
+  var rings: [Ring] { handed.withLock { $0.map(\.ring) } }
+  /// When the scheduler wants to wake, as a clock in Shanghai shows it.
+  var deadlines: [String] { clock.deadlines.map { $0.formatted(utcOffset: 28_800) } }
+  /// The scheduler that runs.
+  var scheduler: Scheduler { running.withLock { $0!.scheduler } }
+
+  /// Starts a scheduler on what the journal knows, and returns once it sleeps.
+  func start(_ alarms: String...) async throws {
+    let configuration = try Rig.configuration(alarms)
+    let now = clock.now
+    let since = try await journal.seen(timings(configuration), at: now)
+    let cursor = try await journal.cursor() ?? now
+    // Written down at once, as the daemon does: else a run that ends before its first ring leaves none.
+    try await journal.moveCursor(to: min(cursor, now))
+    let scheduler = Scheduler(
+      configuration: configuration, journal: journal, clock: clock, cursor: cursor, since: since
+    ) { [weak self] owed in self?.handed.withLock { $0 += owed } }
+    running.withLock { $0 = (scheduler, Task { try await scheduler.run() }) }
+    await clock.waitForSleepers(1)
+  }
+
+  /// Takes other alarms over, and returns once the scheduler sleeps again.
+  func reload(_ alarms: String...) async throws {
+    let configuration = try Rig.configuration(alarms)
+    let since = try await journal.seen(timings(configuration), at: clock.now)
+    try await scheduler.reload(configuration, since: since)
+    await clock.waitForSleepers(1)
+  }
+
+  /// Sets the clock, and returns once the scheduler has dealt with that and sleeps again.
+  func set(_ time: String, milliseconds: Int = 0) async {
+    clock.set(to: Rig.time(time).advanced(by: .milliseconds(milliseconds)))
+    await clock.waitForSleepers(1)
+  }
+
+  /// Ends the scheduler as the daemon does at its end.
+  func stop() async throws {
+    running.withLock { $0!.task.cancel() }
+    try await #require(throws: CancellationError.self) { try await self.end() }
+  }
+
+  /// Returns what `run()` ends with.
+  func end() async throws { try await running.withLock { $0!.task }.value }
+
+  /// The history, soonest first: `id rung` or `id missed`.
+  func history() async throws -> [String] {
+    try await journal.history(limit: 100).reversed().map { record in
+      if case .rung = record.verdict { "\(record.ring.id) rung" } else { "\(record.ring.id) missed" }
+    }
+  }
+
+  private func timings(_ configuration: Configuration) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: configuration.alarms.map { ($0.id, $0.timing) })
+  }
+}
