@@ -22,13 +22,13 @@ package struct Planner: Sendable {
 
   /// All firings of enabled alarms in the range, soonest first.
   package func firings(in range: Range<Instant>) -> [Firing] {
-    enabledPlans.flatMap { $0.firings(in: range) }.sorted { ($0.instant, $0.id) < ($1.instant, $1.id) }
+    enabledPlans.flatMap { $0.firings(in: range) }.sorted()
   }
 
   /// The next `count` firings of enabled alarms after `instant`, soonest first.
   package func nextFirings(_ count: Int, after instant: Instant) -> [Firing] {
     let all = enabledPlans.flatMap { (try? $0.nextFirings(count, after: instant)) ?? [] }
-    return Array(all.sorted { ($0.instant, $0.id) < ($1.instant, $1.id) }.prefix(count))
+    return Array(all.sorted().prefix(count))
   }
 }
 

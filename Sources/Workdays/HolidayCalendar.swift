@@ -117,15 +117,16 @@ extension NoticeYear {
   static func shipped(_ text: String) -> [NoticeYear] {
     var overrides: [Int: [DayOverride]] = [:]
     var (year, source) = (0, "")
-    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+    for line in Array(text.utf8).split(separator: UInt8(ascii: "\n")) {
       let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
       if words.count == 2, let noticeYear = decimal(words[0]) {
-        (year, source) = (noticeYear, String(words[1])!)
+        (year, source) = (noticeYear, String(decoding: words[1], as: UTF8.self))
         continue
       }
-      let kind = DayOverride.Kind(rawValue: String(words[0])!)!
+      let kind = DayOverride.Kind(rawValue: String(decoding: words[0], as: UTF8.self))!
       let (first, last, name) = (
-        CivilDate(ascii: words[1].prefix(10)), CivilDate(ascii: words[1].suffix(10)), String(words[2])!
+        CivilDate(ascii: words[1].prefix(10)), CivilDate(ascii: words[1].suffix(10)),
+        String(decoding: words[2], as: UTF8.self)
       )
       for date in first...last {
         overrides[year, default: []].append(DayOverride(date: date, kind: kind, name: name, source: source))

@@ -93,7 +93,7 @@ enum NextCommand {
         context.output.message("\(plan.alarm.id): \(sentence(error))")
       }
     }
-    listed.sort { ($0.firing.instant, $0.firing.id) < ($1.firing.instant, $1.firing.id) }
+    listed.sort { $0.firing < $1.firing }
     return count.map { Array(listed.prefix($0)) } ?? listed
   }
 
