@@ -20,13 +20,15 @@ let package = Package(
     .systemLibrary(name: "CLibNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // Of glibc, but not of Swift's module for it.
+    .systemLibrary(name: "CTimerFD"),
 
     // Modules, lowest first; each only looks down.
     .target(name: "Workdays"),
     .target(name: "Concurrency"),
     .target(name: "Alarms", dependencies: ["Workdays", "CLibYAML"]),
     .target(name: "Journal", dependencies: ["Alarms", "Concurrency", "Workdays", "CSQLite"]),
-    .target(name: "Scheduler", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays"]),
+    .target(name: "Scheduler", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "CTimerFD"]),
     .target(name: "HTTP", dependencies: ["Concurrency", "CLibCurl"]),
     .target(name: "Delivery", dependencies: ["Alarms", "Concurrency", "HTTP", "Workdays", "CLibNotify"]),
     .target(name: "Control", dependencies: ["Alarms", "Concurrency"]),

@@ -7,11 +7,18 @@ package import Workdays
 /// The machine's wall clock, with one Dispatch wall-clock timer per sleeper.
 ///
 /// Dispatch arms an absolute timer of the kernel on the wall clock: it is due when the clock shows the deadline, also after
-/// the clock was set forward or the machine slept past it.
+/// the clock was set forward or the machine slept past it. Whenever the clock is set, every sleeper wakes.
 package struct SystemClock: WallClock {
-  private let queue = DispatchQueue(label: "notifierd.clock")
+  private let queue: DispatchQueue
+  private let steps: ClockSteps
 
-  package init() {}
+  package init() { self.init(stepDescriptor: ClockSteps.kernelTimer()) }
+
+  /// - Parameter stepDescriptor: becomes readable when the clock is set; it is closed at the end.
+  package init(stepDescriptor: Int32) {
+    queue = DispatchQueue(label: "notifierd.clock")
+    steps = ClockSteps(descriptor: stepDescriptor, on: queue)
+  }
 
   package var now: Instant {
     var time = timespec()
@@ -21,6 +28,8 @@ package struct SystemClock: WallClock {
 
   package func sleep(until deadline: Instant) async throws {
     let sleeper = Sleeper(on: queue)
+    let id = steps.register { sleeper.end(with: .success(())) }
+    defer { steps.forget(id) }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { sleeper.start($0, deadline: deadline) }
     } onCancel: {
@@ -28,12 +37,12 @@ package struct SystemClock: WallClock {
     }
   }
 
-  /// One sleep: it ends once, by its timer or by cancellation, whichever comes first and in whatever order with its start.
+  /// One sleep: it ends once, by its timer, a step or cancellation, whichever comes first and in whatever order with its start.
   private final class Sleeper: Sendable {
     private enum State {
       case new
       case asleep(CheckedContinuation<Void, any Error>)
-      case over
+      case over(Result<Void, any Error>)
     }
 
     private let state = Guarded(State.new)
@@ -46,21 +55,22 @@ package struct SystemClock: WallClock {
       let wallTime = DispatchWallTime(timespec: timespec(tv_sec: deadline.seconds, tv_nsec: deadline.nanoseconds))
       timer.schedule(wallDeadline: wallTime, leeway: .nanoseconds(0))
       timer.setEventHandler { [self] in end(with: .success(())) }
-      let isOver = state.withLock { state in
-        guard case .new = state else { return true }
+      let result = state.withLock { state -> Result<Void, any Error>? in
+        if case .over(let result) = state { return result }
         state = .asleep(continuation)
-        return false
+        return nil
       }
       // A source must be activated before it may be released, cancelled or not.
       timer.activate()
-      guard isOver else { return }
+      guard let result else { return }
       timer.cancel()
-      continuation.resume(throwing: CancellationError())
+      continuation.resume(with: result)
     }
 
     func end(with result: Result<Void, any Error>) {
       let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-        defer { state = .over }
+        if case .over = state { return nil }
+        defer { state = .over(result) }
         guard case .asleep(let continuation) = state else { return nil }
         return continuation
       }

@@ -47,4 +47,66 @@ struct SystemClockTests {
     sleeper.cancel()
     await #expect(throws: CancellationError.self) { try await sleeper.value }
   }
+
+  /// A pipe stands in for the kernel's timer, since no test sets the machine's clock: it becomes readable as well.
+  @Test("every sleeper wakes when the clock is set, each time")
+  func steps() async throws {
+    let (descriptor, step) = try steppingPipe()
+    let clock = SystemClock(stepDescriptor: descriptor)
+    for _ in 0..<3 {
+      let sleepers = (0..<3).map { _ in sleeper(on: clock) }
+      // Again and again, since a task may take its time to fall asleep.
+      let stepping = Task {
+        let pace = SystemClock()
+        while true {
+          step()
+          try await pace.sleep(until: pace.now.advanced(by: .milliseconds(5)))
+        }
+      }
+      for sleeper in sleepers { try await sleeper.value }
+      stepping.cancel()
+      await #expect(throws: CancellationError.self) { try await stepping.value }
+    }
+  }
+
+  @Test("a step while nobody sleeps wakes the next sleeper, and only that one")
+  func stepBeforeSleep() async throws {
+    let (descriptor, step) = try steppingPipe()
+    let clock = SystemClock(stepDescriptor: descriptor)
+    step()
+    try await sleeper(on: clock).value
+    let second = sleeper(on: clock)
+    try await clock.sleep(until: clock.now.advanced(by: .milliseconds(50)))
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+  }
+
+  @Test("the kernel's timer is absolute, of the wall clock, and cancelled when that is set")
+  func kernelTimer() throws {
+    let descriptor = ClockSteps.kernelTimer()
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    let file = try #require(fopen("/proc/self/fdinfo/\(descriptor)", "r"))
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = fread(&buffer, 1, buffer.count, file)
+    let lines = String(decoding: buffer.prefix(count), as: UTF8.self).split(separator: "\n")
+    // CLOCK_REALTIME is 0; TFD_TIMER_ABSTIME is 1 and TFD_TIMER_CANCEL_ON_SET 2 (proc(5), timerfd_create(2)).
+    #expect(lines.contains("clockid: 0"))
+    #expect(lines.contains("settime flags: 03"))
+  }
+
+  /// A task that sleeps for a day.
+  private func sleeper(on clock: SystemClock) -> Task<Void, any Error> {
+    let deadline = clock.now.advanced(by: .seconds(86_400))
+    return Task { try await clock.sleep(until: deadline) }
+  }
+
+  /// The end of a pipe to read from, and what makes it readable. The end to write to stays open.
+  private func steppingPipe() throws -> (descriptor: Int32, step: @Sendable () -> Void) {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let writing = ends[1]
+    return (ends[0], { _ = write(writing, [UInt8](repeating: 0, count: 8), 8) })
+  }
 }
