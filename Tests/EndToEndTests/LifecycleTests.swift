@@ -104,15 +104,15 @@ struct LifecycleTests {
   @Test("--demo rings on the daemon's own output where no desktop answers, marked as a test")
   func demonstration() async throws {
     let home = try LifecycleTests.home(LocalServer())
-    let launch = try Launch(
-      FakeClock("2026-09-20 08:00:00").arguments + [Programs.daemon, "--demo"], environment: home.environment)
-    try await eventually("the demonstration rings", details: { launch.errors }) {
-      launch.output.contains("[test] Clock in")
+    let daemon = try await RunningDaemon(
+      in: home, clock: FakeClock("2026-09-20 08:00:00"), arguments: ["--demo"])
+    try await eventually("the demonstration rings", details: { daemon.log }) {
+      daemon.output.contains("[test] Clock in")
     }
-    #expect(launch.output.contains("make-up workday (国庆节)"))
-    #expect(launch.errors.contains("no desktop answers"))
-    launch.kill()
-    _ = await launch.ending()
+    #expect(daemon.output.contains("make-up workday (国庆节)"))
+    #expect(daemon.log.contains("no desktop answers"))
+    #expect(try await daemon.status().rung == 0)
+    #expect(await daemon.stop() == 0)
   }
 
   @Test("`notifierctl fire` rings everywhere, marked as a test, and does not count as the alarm's ring")

@@ -38,6 +38,12 @@ struct FakeClock: Sendable {
   }
 
   var arguments: [String] { ["faketime", "-f", "--exclude-monotonic", "@\(start) x\(speed)"] }
+
+  /// Whether a program did not start since the wrapper names a semaphore after its process number, and a wrapper of that
+  /// number that was killed left one behind. The next try has another number.
+  static func hasRefused(_ launch: Launch) -> Bool {
+    launch.hasEnded && launch.errors.contains("sem_open: File exists")
+  }
 }
 
 extension Home {
@@ -48,7 +54,10 @@ extension Home {
   ) async throws -> Launch.Ending {
     var environment = environment
     if let zone { environment["TZ"] = zone }
-    let launch = try Launch((clock?.arguments ?? []) + [Programs.command] + arguments, environment: environment)
-    return await launch.ending()
+    while true {
+      let launch = try Launch((clock?.arguments ?? []) + [Programs.command] + arguments, environment: environment)
+      let ending = await launch.ending()
+      if !FakeClock.hasRefused(launch) { return ending }
+    }
   }
 }

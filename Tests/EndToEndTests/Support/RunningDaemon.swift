@@ -15,18 +15,23 @@ final class RunningDaemon: Sendable {
   /// Starts it and returns once it says that it is ready.
   ///
   /// - Parameter clock: the machine's where it is `nil`.
-  init(in home: Home, clock: FakeClock?) async throws {
+  init(in home: Home, clock: FakeClock?, arguments: [String] = []) async throws {
     self.home = home
     unlink("\(home.path)/notify")
     let notify = try NotifySocket("\(home.path)/notify")
     self.notify = notify
     let environment = home.environment.merging(["NOTIFY_SOCKET": notify.path]) { $1 }
-    let launch = try Launch((clock?.arguments ?? []) + [Programs.daemon], environment: environment)
-    self.launch = launch
-    try await eventually("notifierd is ready", details: { launch.errors }) {
-      guard !launch.hasEnded else { throw Failure("notifierd ended: \(launch.errors)") }
-      return notify.states.contains("READY=1")
+    let words = (clock?.arguments ?? []) + [Programs.daemon] + arguments
+    var launch = try Launch(words, environment: environment)
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !notify.states.contains("READY=1") {
+      if FakeClock.hasRefused(launch) { launch = try Launch(words, environment: environment) }
+      guard !launch.hasEnded, ContinuousClock.now < deadline else {
+        throw Failure("notifierd does not get ready: \(launch.errors)")
+      }
+      await pause(5)
     }
+    self.launch = launch
     let lock = "\(home.path)/run/notifier/control.sock.lock"
     pid = try #require(pid_t(try readText(lock).filter(\.isNumber)), "no process number in \(lock)")
   }
