@@ -55,7 +55,9 @@ let package = Package(
     .testTarget(
       name: "SchedulerTests",
       dependencies: ["Alarms", "Concurrency", "Journal", "Scheduler", "TestSupport", "Workdays"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["Control", "TestSupport", "notifierd", "notifierctl"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["Alarms", "Concurrency", "Control", "TestSupport", "notifierd", "notifierctl"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"]),
     .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], exclude: ["Vectors"]),
   ],

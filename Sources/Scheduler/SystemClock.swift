@@ -20,7 +20,10 @@ package struct SystemClock: WallClock {
     steps = ClockSteps(descriptor: stepDescriptor, on: queue)
   }
 
-  package var now: Instant {
+  package var now: Instant { SystemClock.time() }
+
+  /// The time by the machine's clock, for a program that only asks once.
+  package static func time() -> Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Instant(seconds: time.tv_sec, nanoseconds: time.tv_nsec)

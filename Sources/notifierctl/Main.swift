@@ -7,7 +7,7 @@ import Scheduler
 struct NotifierCtl {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    let context = Context(output: Output(), now: SystemClock().now, locations: Locations())
+    let context = Context(output: Output(), now: SystemClock.time(), locations: Locations())
     let status = Program.run(arguments, context)
     context.output.flush()
     exit(status.rawValue)

@@ -26,7 +26,7 @@ struct LifecycleTests {
   @Test("SIGTERM and SIGINT end it in order, with status 0, and leave no socket behind", arguments: [SIGTERM, SIGINT])
   func ends(signal: Int32) async throws {
     let home = try LifecycleTests.home(LocalServer())
-    let daemon = try await RunningDaemon(in: home, clock: LifecycleTests.clock)
+    let daemon = try await RunningDaemon(in: home, clock: nil)
     #expect(access("\(home.path)/run/notifier/control.sock", F_OK) == 0)
     daemon.signal(signal)
     #expect(await daemon.stop() == 0)
@@ -34,7 +34,7 @@ struct LifecycleTests {
     #expect(access("\(home.path)/run/notifier/control.sock", F_OK) != 0)
   }
 
-  @Test("it ends within seconds while a receiver hangs, and its successor delivers, with the same key")
+  @Test("it ends within seconds while a receiver hangs, and its successor delivers, with the same key", .fakesTheClock)
   func endsWhileDelivering() async throws {
     let receiver = LocalServer([.silence, .respond(204)])
     let home = try LifecycleTests.home(receiver)
@@ -54,7 +54,7 @@ struct LifecycleTests {
   @Test("a second daemon says that one runs, and leaves it alone")
   func second() async throws {
     let home = try LifecycleTests.home(LocalServer())
-    let first = try await RunningDaemon(in: home, clock: LifecycleTests.clock)
+    let first = try await RunningDaemon(in: home, clock: nil)
     let pid = try await first.status().pid
     let second = try await Launch([Programs.daemon], environment: home.environment).ending()
     #expect(second.status != 0)
@@ -101,7 +101,7 @@ struct LifecycleTests {
     #expect(ending.output.hasPrefix(argument == "--version" ? "notifierd " : "usage: notifierd "))
   }
 
-  @Test("--demo rings on the daemon's own output where no desktop answers, marked as a test")
+  @Test("--demo rings on the daemon's own output where no desktop answers, marked as a test", .fakesTheClock)
   func demonstration() async throws {
     let home = try LifecycleTests.home(LocalServer())
     let daemon = try await RunningDaemon(
@@ -115,7 +115,7 @@ struct LifecycleTests {
     #expect(await daemon.stop() == 0)
   }
 
-  @Test("`notifierctl fire` rings everywhere, marked as a test, and does not count as the alarm's ring")
+  @Test("`notifierctl fire` rings everywhere, marked as a test, and does not count as the alarm's ring", .fakesTheClock)
   func fire() async throws {
     let receiver = LocalServer.taking(5)
     let home = try LifecycleTests.home(receiver)

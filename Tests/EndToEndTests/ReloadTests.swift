@@ -33,7 +33,9 @@ struct ReloadTests {
   private static let misspelt = alarm("other", "-7m50s").replacing("workdays", with: "workdyas")
   private static let place = (line: 6, column: 37)
 
-  @Test("a file with an error changes nothing: the last good one keeps ringing, and status says what is wrong where")
+  @Test(
+    "a file with an error changes nothing: the last good one keeps ringing, and status says what is wrong where",
+    .fakesTheClock)
   func error() async throws {
     let receiver = LocalServer.taking(5)
     let home = try Home()
@@ -61,7 +63,7 @@ struct ReloadTests {
     #expect(await daemon.stop() == 0)
   }
 
-  @Test("an edit never rings for the past, nor after a restart")
+  @Test("an edit never rings for the past, nor after a restart", .fakesTheClock)
   func edit() async throws {
     let receiver = LocalServer.taking(5)
     let home = try Home()
@@ -89,7 +91,7 @@ struct ReloadTests {
     #expect(receiver.keys == ["clock-in/2026-09-20T09:00/-8m"])
   }
 
-  @Test("an edit made while the daemon was off does not ring for the past either")
+  @Test("an edit made while the daemon was off does not ring for the past either", .fakesTheClock)
   func editWhileOff() async throws {
     let receiver = LocalServer.taking(5)
     let home = try Home()
@@ -147,7 +149,7 @@ struct ReloadTests {
     let receiver = LocalServer()
     let home = try Home()
     try home.configure(ReloadTests.configuration(receiver, ReloadTests.alarm("clock-in", "0m")))
-    let daemon = try await RunningDaemon(in: home, clock: ReloadTests.clock)
+    let daemon = try await RunningDaemon(in: home, clock: nil)
     #expect(daemon.notify.states == ["READY=1"])
     daemon.signal(SIGHUP)
     try await eventually("the reload is over", details: { daemon.log }) {

@@ -1,6 +1,6 @@
+import Concurrency
 import Dispatch
 import Glibc
-import Synchronization
 import Testing
 
 /// A started program with what it wrote so far. It is ended with this object, and after five minutes in any case.
@@ -15,9 +15,9 @@ final class Launch: Sendable {
 
   /// What the threads that watch the program fill in; they may outlive the launch.
   private final class Capture: Sendable {
-    let output = Mutex<[UInt8]>([])
-    let errors = Mutex<[UInt8]>([])
-    let status = Mutex<Int32?>(nil)
+    let output = Guarded<[UInt8]>([])
+    let errors = Guarded<[UInt8]>([])
+    let status = Guarded<Int32?>(nil)
     let all = DispatchGroup()
   }
 

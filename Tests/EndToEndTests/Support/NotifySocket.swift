@@ -1,12 +1,12 @@
+import Concurrency
 import Dispatch
 import Glibc
-import Synchronization
 import Testing
 
 /// The service manager's end of sd_notify(3): a datagram socket that keeps what comes in.
 final class NotifySocket: Sendable {
   let path: String
-  private let received = Mutex<[String]>([])
+  private let received = Guarded<[String]>([])
   private nonisolated(unsafe) let source: any DispatchSourceRead
 
   init(_ path: String) throws {

@@ -16,8 +16,15 @@ enum Programs {
     return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }()
 
-  /// Whether a sanitizer slows the programs down, so that a clock that runs faster outruns them.
+  /// Whether they were built with a sanitizer.
   static let areSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Of tests that give the programs a ``FakeClock``.
+  static var fakesTheClock: Self {
+    .enabled(if: !Programs.areSanitized, "a program built with a sanitizer does not start below libfaketime 0.9.10")
+  }
 }
 
 /// A wall clock for one process, by libfaketime: it starts at a local time, and runs `speed` times as fast as time, 2 or
