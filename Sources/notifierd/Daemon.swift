@@ -81,7 +81,7 @@ actor Daemon {
 
   /// Rings until it is told to stop; returns the exit status.
   func run() async -> Int32 {
-    let tasks = startTasks()
+    let tasks = startTasks(await Signals())
     await desk.serve(self)
     server.start()
     await resume()
@@ -112,9 +112,8 @@ actor Daemon {
 
   private func isDesktop(_ name: String) -> Bool { configuration.destinations[name]?.kind == .desktop }
 
-  private func startTasks() -> [Task<Void, Never>] {
+  private func startTasks(_ signals: Signals) -> [Task<Void, Never>] {
     let (tell, scheduler, desktop, watch) = (tell, scheduler, deliverers.desktop, watch)
-    let signals = Signals()
     var tasks = [
       Task(executorPreference: QuietExecutor.shared) {
         for await signal in signals.stream { tell.yield(signal == .stop ? .stop : .reload) }

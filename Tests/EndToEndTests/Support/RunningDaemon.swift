@@ -53,13 +53,18 @@ final class RunningDaemon: Sendable {
   @discardableResult
   func stop() async -> Int32 {
     signal(SIGTERM)
-    return await launch.ending().status
+    return await ending()
   }
+
+  /// Waits for its end.
+  ///
+  /// - Returns: its exit status.
+  func ending() async -> Int32 { await launch.ending().status }
 
   /// Kills it where it stands.
   func crash() async {
     signal(SIGKILL)
-    _ = await launch.ending()
+    _ = await ending()
   }
 
   /// What `notifierctl status --json` says.
