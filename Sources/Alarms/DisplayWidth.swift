@@ -1,3 +1,22 @@
+extension String {
+  /// The text with every control character, line breaks and tabs included, made a space.
+  ///
+  /// A terminal obeys control characters, and D-Bus ends a string at NUL.
+  package var singleLine: String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars { scalars.append(scalar.isControl ? " " : scalar) }
+    return String(scalars)
+  }
+}
+
+extension Unicode.Scalar {
+  /// C0, DEL, C1, and the two separators that terminals and toolkits take for line breaks.
+  fileprivate var isControl: Bool {
+    properties.generalCategory == .control || self == "\u{2028}" || self == "\u{2029}"
+  }
+}
+
 /// How many columns of a terminal `text` takes: Chinese and other wide characters take two, combining marks none.
 ///
 /// Ranges from Unicode's East Asian Width (UAX #11, classes W and F) and emoji presentation.

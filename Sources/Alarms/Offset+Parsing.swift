@@ -4,6 +4,17 @@ extension Offset {
   /// Examples of every form, for messages.
   package static let forms = "-10m, 0m, +5m, -1h30m, -1d, -2wd, end -5m, or \"20:00 the day before\""
 
+  /// What is wrong with text that is no offset, and what was expected, for messages.
+  package static func fault(in text: String) -> String {
+    let words = text.split(separator: " ")
+    if let last = words.last, SpanComponents(last) != nil {
+      let span = words.count == 2 && words[0] == "end" ? "end %\(last)" : "%\(last)"
+      let (before, after) = (span.replacing("%", with: "-"), span.replacing("%", with: "+"))
+      return "it has no sign; write \(before) for before, or \(after) for after"
+    }
+    return "expected \(forms)"
+  }
+
   /// Reads an offset; `nil` for text that is none, or one beyond ten years.
   package init?(_ text: String) {
     var words = text.lowercased().split(separator: " ").map(String.init)
@@ -22,14 +33,14 @@ extension Offset {
   /// `-1d`, `+1h30m`, `-2wd`, and ISO 8601's `-PT10M`, `-P1D`, which calendars write.
   private static func span(_ text: String) -> Shift? {
     var text = Substring(text)
-    var sign = 1
-    if let first = text.first, first == "-" || first == "+" {
-      sign = first == "-" ? -1 : 1
-      text = text.dropFirst()
-    }
+    let sign = text.first == "-" ? -1 : 1
+    let hasSign = text.first == "-" || text.first == "+"
+    if hasSign { text = text.dropFirst() }
     let isISO = text.first == "p"
     if isISO { text = text.dropFirst() }
     guard let components = SpanComponents(text, iso: isISO) else { return nil }
+    // "10m" alone would be read as before by some and as after by others; calendars' own form has one meaning.
+    guard hasSign || isISO || components.isZero else { return nil }
     if let workdays = components.workdays { return .workdays(sign * workdays) }
     return .span(days: sign * components.days, seconds: sign * components.seconds)
   }
@@ -61,6 +72,9 @@ package struct SpanComponents {
   package private(set) var seconds = 0
   /// Real workdays, where the text counts those and nothing else.
   package private(set) var workdays: Int?
+
+  /// Whether it spans nothing.
+  package var isZero: Bool { days == 0 && seconds == 0 && (workdays ?? 0) == 0 }
 
   /// Reads spans without a sign; `nil` where the text is none, or one beyond ten years.
   ///

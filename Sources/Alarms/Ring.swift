@@ -17,6 +17,8 @@ package struct Ring: Codable, Hashable, Sendable {
   package var utcOffset: Int
   /// Whether the alarm spans its whole day, so that no time of day is shown.
   package var allDay: Bool
+  /// Whether the alarm's rule looks at the day's kind; `nil`, in records of earlier versions, for yes.
+  package var seesHolidays: Bool?
   package var notes: String?
   package var location: String?
   package var link: String?
@@ -32,7 +34,7 @@ package struct Ring: Codable, Hashable, Sendable {
 
   package init(
     id: String, report: FiringReport, occurrenceSeconds: Int, endSeconds: Int? = nil, firesSeconds: Int, utcOffset: Int,
-    allDay: Bool = false,
+    allDay: Bool = false, seesHolidays: Bool? = nil,
     notes: String? = nil, location: String? = nil, link: String? = nil, calendar: String? = nil,
     urgency: Urgency = .normal, icon: String? = nil, isTest: Bool = false, alsoMissed: Int = 0
   ) {
@@ -43,6 +45,7 @@ package struct Ring: Codable, Hashable, Sendable {
     self.firesSeconds = firesSeconds
     self.utcOffset = utcOffset
     self.allDay = allDay
+    self.seesHolidays = seesHolidays
     self.notes = notes
     self.location = location
     self.link = link

@@ -52,6 +52,7 @@ package enum Interface {
       started: string,
       now: string,
       configuration: []string,
+      journal: string,
       alarms: int,
       next: ?Firing,
       rung: int,

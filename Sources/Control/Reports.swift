@@ -11,6 +11,8 @@ package struct StatusReport: Codable, Hashable, Sendable {
   package var now: String
   /// The configuration files in force.
   package var configuration: [String]
+  /// The file in which it writes down what happens.
+  package var journal: String
   /// How many alarms they hold.
   package var alarms: Int
   /// The next firing of all; `nil` when nothing rings again.
@@ -25,7 +27,7 @@ package struct StatusReport: Codable, Hashable, Sendable {
   package var lastLoad: LoadReport
 
   package init(
-    version: String, pid: Int, started: String, now: String, configuration: [String], alarms: Int,
+    version: String, pid: Int, started: String, now: String, configuration: [String], journal: String, alarms: Int,
     next: FiringReport?, rung: Int, missed: Int, deliveries: DeliveryCounts, holidays: String, lastLoad: LoadReport
   ) {
     self.version = version
@@ -33,6 +35,7 @@ package struct StatusReport: Codable, Hashable, Sendable {
     self.started = started
     self.now = now
     self.configuration = configuration
+    self.journal = journal
     self.alarms = alarms
     self.next = next
     self.rung = rung

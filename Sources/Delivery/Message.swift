@@ -15,7 +15,7 @@ package struct Message: Hashable, Sendable {
   package init(_ ring: Ring, at now: Instant) {
     title = (ring.isTest ? "[test] " : "") + ring.report.title.singleLine
     var lines = [Message.when(ring, at: now)]
-    if let day = Message.day(ring.report.day) { lines.append(day) }
+    if ring.seesHolidays != false, let day = Message.day(ring.report.day) { lines.append(day) }
     if let late = Message.late(ring, at: now) { lines.append(late) }
     if let location = ring.location?.singleLine, !location.isEmpty { lines.append("at \(location)") }
     if let notes = ring.notes {
@@ -31,11 +31,13 @@ package struct Message: Hashable, Sendable {
       from: now, to: ring.end ?? ring.occurrence, utcOffset: ring.utcOffset, allDay: ring.allDay)
     if let end = ring.end { relative = (end < now ? "ended " : "ends ") + relative }
     let civil = ring.occurrence.civil(utcOffset: ring.utcOffset)
+    let end = ring.end.map { $0.civil(utcOffset: ring.utcOffset) }
     let (year, month, day) = civil.date.fields
     var absolute = "\(civil.date.weekday.abbreviation.capitalizedASCII) \(day) \(monthNames[month - 1])"
     if year != now.civil(utcOffset: ring.utcOffset).date.year { absolute += " \(year)" }
     // "tomorrow at 09:00" has said the time already.
     if !ring.allDay && !relative.hasSuffix(" at \(civil.time)") { absolute += " \(civil.time)" }
+    if let end, !ring.allDay { absolute += end.date == civil.date ? "–\(end.time)" : " to \(end.date) \(end.time)" }
     return "\(relative) · \(absolute)"
   }
 
@@ -71,22 +73,5 @@ extension Ring {
 }
 
 extension String {
-  /// The text with every control character, line breaks and tabs included, made a space.
-  ///
-  /// A terminal obeys control characters, and D-Bus ends a string at NUL.
-  var singleLine: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
-    var scalars = String.UnicodeScalarView()
-    for scalar in unicodeScalars { scalars.append(scalar.isControl ? " " : scalar) }
-    return String(scalars)
-  }
-
   fileprivate var capitalizedASCII: String { prefix(1).uppercased() + dropFirst() }
-}
-
-extension Unicode.Scalar {
-  /// C0, DEL, C1, and the two separators that terminals and toolkits take for line breaks.
-  fileprivate var isControl: Bool {
-    properties.generalCategory == .control || self == "\u{2028}" || self == "\u{2029}"
-  }
 }

@@ -56,7 +56,11 @@ package actor Outbox {
   }
 
   /// Sends by other settings from the next try on, after a reload.
-  package func replaceDeliverers(_ deliverers: [String: any Deliverer]) { self.deliverers = deliverers }
+  package func replaceDeliverers(_ deliverers: [String: any Deliverer]) {
+    let back = Set(deliverers.keys).subtracting(self.deliverers.keys)
+    self.deliverers = deliverers
+    hurry(back)
+  }
 
   /// Starts nothing more and returns once what is under way has ended and is recorded.
   ///
@@ -117,7 +121,9 @@ package actor Outbox {
   private func send(_ entry: Lane.Entry) async {
     let id = entry.delivery.id
     guard let deliverer = deliverers[id.destination] else {
-      await finish(entry, .rejected, "the configuration has no destination \"\(id.destination)\" any more")
+      // It may come back: another configuration may be in force only for a while.
+      let reason = "the configuration has no destination \"\(id.destination)\" any more"
+      await putBack(entry, .retrying, reason, asked: nil, backoff: .network)
       return
     }
     let now = clock.now

@@ -81,6 +81,9 @@ public struct Schedule: Hashable, Sendable {
     self.clockChange = clockChange
   }
 
+  /// Whether holidays and make-up workdays have a say in it: else a date's kind changes nothing.
+  public var seesHolidays: Bool { holidays != .ignore || move != .keep }
+
   /// What `holidays:` is where nothing is said of it.
   public static func usualHolidays(of days: Days) -> Holidays {
     switch days {

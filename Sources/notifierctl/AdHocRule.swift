@@ -109,7 +109,7 @@ struct AdHocRule {
   private static func offsets(_ arguments: Arguments) throws -> [Offset] {
     let offsets = try arguments.all("--remind").map { text in
       guard let offset = Offset(text) else {
-        throw Failure(.usage, "--remind is \"\(text)\"; expected \(Offset.forms)")
+        throw Failure(.usage, "--remind is \"\(text)\"; \(Offset.fault(in: text))")
       }
       return offset
     }

@@ -14,7 +14,8 @@ enum CalCommand {
     words: 0...1,
     examples: ["notifierctl cal", "notifierctl cal 2026-09", "notifierctl cal 2026 --json"],
     details: """
-      休 marks a weekday off, 班 a make-up workday, • a day on which an alarm rings, ~ a day that is provisional.
+      休 marks a day off for a holiday, 班 a make-up workday, • a day on which an alarm rings, ~ a day that is not announced
+      yet (∘ where an alarm rings on it).
       """,
     run: run)
 

@@ -41,7 +41,8 @@ struct MonthGrid {
       case .restDay: (day.name == nil ? "  " : "休", .green)
       case .workday: ("  ", nil)
       }
-    let dot = ringing.contains(date) ? "•" : (day.certainty == .announced ? " " : "~")
+    let isSure = day.certainty == .announced
+    let dot = ringing.contains(date) ? (isSure ? "•" : "∘") : (isSure ? " " : "~")
     return output.styled(number, date == today ? .reverse : style) + output.styled(mark, style) + dot
   }
 

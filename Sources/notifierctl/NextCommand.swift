@@ -87,7 +87,10 @@ enum NextCommand {
     for plan in plans {
       do throws(SearchError) {
         let found = try plan.nextFirings(count ?? 1, after: from)
-        if found.isEmpty { context.output.message("\(plan.alarm.id): nothing is next; its rule has ended") }
+        // Of what has ended nobody wants to hear each time, but where it is asked for.
+        if found.isEmpty, !arguments.words.isEmpty {
+          context.output.message("\(plan.alarm.id): nothing is next; its rule has ended")
+        }
         listed += found.map { Listed(firing: $0, plan: plan) }
       } catch {
         context.output.message("\(plan.alarm.id): \(sentence(error))")
@@ -122,7 +125,8 @@ enum NextCommand {
     } else {
       context.output.table(listed.map { row($0, from: from) })
     }
-    context.noteUncertainty(listed.map(\.firing.occurrence.day), calendar: calendar)
+    let uncertain = listed.filter(\.plan.alarm.schedule.seesHolidays).map(\.firing.occurrence.day)
+    context.noteUncertainty(uncertain, calendar: calendar)
     return listed.isEmpty ? .no : .success
   }
 

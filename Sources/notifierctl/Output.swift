@@ -20,7 +20,7 @@ final class Output {
   /// A message.
   func message(_ text: String) {
     flush()
-    write("notifierctl: \(text)\n", to: STDERR_FILENO)
+    write("notifierctl: \(text.singleLine)\n", to: STDERR_FILENO)
   }
 
   /// A line for a person that is no data: a note under a table.
@@ -104,7 +104,8 @@ extension Output {
     let style: Style?
 
     init(_ text: String, _ style: Style? = nil) {
-      self.text = text
+      // What a person wrote must not steer the terminal.
+      self.text = text.singleLine
       self.style = style
     }
 

@@ -1,5 +1,7 @@
 import Alarms
 import Control
+import Glibc
+import Journal
 import Workdays
 
 /// `notifierctl status`: how the daemon stands.
@@ -15,12 +17,13 @@ enum StatusCommand {
     if arguments["--json"] {
       try context.printJSON(status)
     } else {
-      print(status, context.output)
+      print(status, context)
     }
     return .success
   }
 
-  private static func print(_ status: StatusReport, _ output: Output) {
+  private static func print(_ status: StatusReport, _ context: Context) {
+    let output = context.output
     output.line("notifierd \(status.version), process \(status.pid), running since \(status.started)")
     let files = status.configuration.joined(separator: ", ")
     output.line("  configuration  \(files): \(counted(status.alarms, "alarm"))")
@@ -41,6 +44,22 @@ enum StatusCommand {
       "  deliveries     \(deliveries.delivered) delivered, \(deliveries.pending + deliveries.sending) under way, "
         + "\(deliveries.retrying + deliveries.unknown) to be tried again, \(deliveries.rejected) rejected, "
         + "\(deliveries.expired) expired")
+    printProblems(JournalView(path: status.journal), context)
+  }
+
+  /// What went wrong last: rings that were missed, deliveries that failed or wait.
+  private static func printProblems(_ journal: JournalView, _ context: Context) {
+    let yesterday = context.now.advanced(by: .seconds(-86_400))
+    var lines: [String] = []
+    for record in journal.firings(limit: 200) where record.recorded >= yesterday {
+      if case .missed(let reason) = record.verdict { lines.append("\(record.ring.id): missed: \(reason)") }
+      lines += record.deliveries.filter { $0.state != .delivered && !$0.isOpen }.map {
+        "\(record.ring.id): \($0.words)"
+      }
+    }
+    guard !lines.isEmpty else { return }
+    context.output.line("  last day       " + (lines.count > 5 ? "5 of \(lines.count) problems:" : "problems:"))
+    for line in lines.prefix(5) { context.output.line("    \(line.singleLine)") }
   }
 }
 
@@ -52,8 +71,27 @@ enum FireCommand {
     details: "Exit status 3 when notifierd does not run, 4 when there is no such alarm.", run: run)
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
-    let id = try Daemon.call { try $0.fire(alarm: arguments.words[0]) }
+    let (id, journal) = try Daemon.call { daemon in
+      (try daemon.fire(alarm: arguments.words[0]), JournalView(path: try daemon.getStatus().journal))
+    }
     context.output.line("rings: \(id)")
+    context.output.flush()
+    return report(id, journal, context)
+  }
+
+  /// Tells what each destination said, waiting a few seconds for their answers.
+  private static func report(_ id: String, _ journal: JournalView, _ context: Context) -> ExitStatus {
+    var told: Set<String> = []
+    for _ in 0..<50 {
+      let deliveries = journal.firings(limit: 20).first { $0.ring.id == id }?.deliveries ?? []
+      for delivery in deliveries where !delivery.isOpen && told.insert(delivery.destination).inserted {
+        context.output.line("  \(delivery.words.singleLine)")
+        context.output.flush()
+      }
+      if !deliveries.isEmpty, deliveries.allSatisfy({ !$0.isOpen }) { return .success }
+      usleep(100_000)
+    }
+    context.output.note("still under way; notifierctl status tells how it goes on")
     return .success
   }
 }

@@ -56,7 +56,7 @@ extension Daemon {
     let next = await scheduler.nextFirings(1).first
     return StatusReport(
       version: notifierVersion, pid: Int(getpid()), started: Loader.time(started, configuration),
-      now: Loader.time(clock.now, configuration), configuration: configuration.sources,
+      now: Loader.time(clock.now, configuration), configuration: configuration.sources, journal: journal.path,
       alarms: configuration.alarms.count, next: next, rung: counts.rung, missed: counts.missed,
       deliveries: DeliveryCounts { counts.deliveries[$0] ?? 0 }, holidays: Loader.horizon(configuration),
       lastLoad: lastLoad)

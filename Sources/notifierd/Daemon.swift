@@ -27,6 +27,7 @@ actor Daemon {
   private(set) var lastLoad: LoadReport
 
   private let options: Options
+  private let temporary: TemporaryDirectory?
   private let loader: Loader
   private let deliverers: Deliverers
   private let outbox: Outbox
@@ -52,7 +53,9 @@ actor Daemon {
     }
     desk = ControlDesk()
     server = try ControlServer(path: socket, version: notifierVersion, handler: desk)
-    let journal = try SQLiteJournal(at: locations.journal)
+    // A demonstration must not touch what the person's own daemon has recorded and owes.
+    temporary = options.isDemonstration ? try TemporaryDirectory() : nil
+    let journal = try SQLiteJournal(at: temporary.map { $0.path + "/journal.db" } ?? locations.journal)
     self.journal = journal
     deliverers = Deliverers(version: notifierVersion) { text in
       print(text)
@@ -107,6 +110,7 @@ actor Daemon {
     server.stop()
     await outbox.shutdown(deadline: clock.now.advanced(by: .seconds(5)))
     await journal.close()
+    temporary?.remove()
     return status
   }
 

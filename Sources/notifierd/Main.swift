@@ -13,7 +13,8 @@ struct NotifierD {
     Rings the alarms of the configuration until it is told to stop (SIGTERM, Ctrl-C).
 
       --config FILE  read this file in place of the usual ones
-      --demo         ring one demonstration within seconds: on the desktop, or here where no desktop answers
+      --demo         ring one demonstration within seconds: on the desktop, or here where no desktop answers; what is
+                     recorded goes into a temporary place
       --version      print the version
       --help         print this
 

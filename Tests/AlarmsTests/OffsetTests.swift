@@ -6,6 +6,18 @@ import Workdays
 @Suite("Offsets")
 struct OffsetTests {
   @Test(
+    "a span without a sign could mean before or after, and is asked back",
+    arguments: [
+      ("10m", "it has no sign; write -10m for before, or +10m for after"),
+      ("1wd", "it has no sign; write -1wd for before, or +1wd for after"),
+      ("end 5m", "it has no sign; write end -5m for before, or end +5m for after"),
+    ])
+  func unsigned(text: String, fault: String) {
+    #expect(Offset(text) == nil)
+    #expect(Offset.fault(in: text) == fault)
+  }
+
+  @Test(
     "what is written is read, and printed in one form",
     arguments: [
       ("-10m", "-10m", "-10m", "exact"),
@@ -14,7 +26,6 @@ struct OffsetTests {
       ("-0s", "0m", "0m", "exact"),
       ("PT0S", "0m", "0m", "exact"),
       ("+5m", "+5m", "+5m", "exact"),
-      ("5m", "+5m", "+5m", "exact"),
       ("-90m", "-1h30m", "-1h30m", "exact"),
       ("-1h30m", "-1h30m", "-1h30m", "exact"),
       ("-PT1H30M", "-1h30m", "-1h30m", "exact"),
@@ -29,7 +40,6 @@ struct OffsetTests {
       ("+10d", "+10d", "+10d", "nominal"),
       ("+1W3D", "+10d", "+10d", "nominal"),
       ("-2wd", "-2wd", "-2wd", "workdays"),
-      ("1wd", "+1wd", "+1wd", "workdays"),
       ("end -5m", "end -5m", "end-5m", "exact"),
       ("END", "end 0m", "end0m", "exact"),
       ("end -PT10M", "end -10m", "end-10m", "exact"),

@@ -86,9 +86,9 @@ struct MessageTests {
   func end() {
     // From 09:00, for an hour.
     let ring = Ring.ordinary { $0.endSeconds = $0.occurrenceSeconds + 3600 }
-    #expect(Message(ring, at: .china("2026-09-21 09:55")).lines.first == "ends in 5 minutes · Mon 21 Sep 09:00")
-    #expect(Message(ring, at: .china("2026-09-21 10:00")).lines.first == "ends now · Mon 21 Sep 09:00")
-    #expect(Message(ring, at: .china("2026-09-21 10:07")).lines.first == "ended 7 minutes ago · Mon 21 Sep 09:00")
+    #expect(Message(ring, at: .china("2026-09-21 09:55")).lines.first == "ends in 5 minutes · Mon 21 Sep 09:00–10:00")
+    #expect(Message(ring, at: .china("2026-09-21 10:00")).lines.first == "ends now · Mon 21 Sep 09:00–10:00")
+    #expect(Message(ring, at: .china("2026-09-21 10:07")).lines.first == "ended 7 minutes ago · Mon 21 Sep 09:00–10:00")
   }
 
   @Test("a day whose notice is not out yet says so")

@@ -38,6 +38,11 @@ struct AlarmReader {
       fields.text("notes"), fields.text("location"), fields.text("link"), fields.text("icon")
     )
     let (title, isEnabled) = (fields.text("title"), fields.flag("enabled"))
+    if offsets.contains(where: { $0.anchor == .end }), !isAllDay, duration == nil || duration == EventDuration.none,
+      let node = fields.key("remind")
+    {
+      diagnostics.warning("the alarm has no duration, so it ends as it starts; add duration: 1h", at: node)
+    }
     guard let id, let schedule else { return nil }
     return Alarm(
       id: id, title: title ?? id, schedule: schedule, zone: zone ?? defaultZone,
@@ -86,13 +91,14 @@ struct AlarmReader {
       diagnostics.error(
         "ring-at and remind exclude each other; write remind: [\"\(ringAt) on the day\", …]", at: key)
     }
-    guard let items = fields.items("remind") else {
+    guard let items = fields.items("remind", splitsCommas: true) else {
       return isAllDay ? [Offset(.timeOfDay(ringAt, days: 0))] : [.atStart]
     }
     var offsets: [Offset] = []
     for item in items {
       guard let offset = item.text.flatMap({ Offset($0) }) else {
-        diagnostics.error("remind has \"\(item.text ?? item.kindName)\"; expected \(Offset.forms)", at: item)
+        let text = item.text ?? item.kindName
+        diagnostics.error("remind has \"\(text)\"; \(Offset.fault(in: item.text ?? ""))", at: item)
         continue
       }
       if offsets.contains(offset) {
@@ -108,7 +114,7 @@ struct AlarmReader {
   }
 
   private func destinations(_ fields: Fields) -> [String] {
-    guard let items = fields.items("to") else { return ["desktop"] }
+    guard let items = fields.items("to", splitsCommas: true) else { return ["desktop"] }
     var names: [String] = []
     for item in items {
       let name = item.text ?? ""

@@ -46,7 +46,8 @@ package struct Configuration: Sendable {
       id: firing.id, report: FiringReport(firing, plan: plan), occurrenceSeconds: firing.occurrence.instant.seconds,
       endSeconds: firing.offset.anchor == .end ? plan.end(of: firing.occurrence).seconds : nil,
       firesSeconds: firing.instant.seconds, utcOffset: plan.zone.utcOffset(at: firing.occurrence.instant),
-      allDay: alarm.isAllDay, notes: alarm.notes, location: alarm.location, link: alarm.link,
+      allDay: alarm.isAllDay, seesHolidays: alarm.schedule.seesHolidays, notes: alarm.notes, location: alarm.location,
+      link: alarm.link,
       calendar: calendar(of: alarm)?.title, urgency: alarm.urgency, icon: alarm.icon, isTest: isTest,
       alsoMissed: alsoMissed)
   }

@@ -12,6 +12,13 @@ final class Diagnostics {
   var hasErrors: Bool { all.contains { $0.severity == .error } }
 }
 
+/// What to say of full-width punctuation, which Chinese input methods write and YAML does not know; empty without any.
+func fullWidthHint(_ text: some StringProtocol) -> String {
+  guard let sign = text.first(where: { "：，［］｛｝＂".contains($0) }) else { return "" }
+  let plain = ["：": ":", "，": ",", "［": "[", "］": "]", "｛": "{", "｝": "}", "＂": "\""][sign] ?? ""
+  return "; it has a full-width \(sign), write \(plain)"
+}
+
 /// The entries of a mapping, taken one by one by the schema that knows them.
 struct Fields {
   let node: Node
@@ -64,7 +71,7 @@ struct Fields {
   func value<Value>(_ name: String, expected: String, _ read: (String) -> Value?) -> Value? {
     guard let text = text(name), let node = self[name] else { return nil }
     if let value = read(text) { return value }
-    diagnostics.error("\(name) is \"\(text)\"; expected \(expected)", at: node)
+    diagnostics.error("\(name) is \"\(text)\"; expected \(expected)\(fullWidthHint(text))", at: node)
     return nil
   }
 
@@ -85,11 +92,21 @@ struct Fields {
   }
 
   /// The items of a list; a single value counts as a list of one.
-  func items(_ name: String) -> [Node]? {
+  ///
+  /// - Parameter splitsCommas: whether a single value may name several, with commas between, as people write them.
+  func items(_ name: String, splitsCommas: Bool = false) -> [Node]? {
     guard let value = self[name] else { return nil }
     switch value.value {
     case .sequence(let items): return items
-    case .scalar: return [value]
+    case .scalar(let text, let isQuoted):
+      guard splitsCommas, text.contains(",") else { return [value] }
+      return text.split(separator: ",", omittingEmptySubsequences: false).map { piece in
+        let word = String(piece.drop(while: \.isWhitespace))
+        let offset = piece.count - word.count + text.distance(from: text.startIndex, to: piece.startIndex)
+        var place = value.place
+        if value.width > 1 { place.column += offset + (isQuoted ? 1 : 0) }
+        return Node(.scalar(word, isQuoted: isQuoted), place: place, width: word.count)
+      }
     case .mapping:
       diagnostics.error("\(name) is a mapping; expected a list or a single value", at: value)
       return nil

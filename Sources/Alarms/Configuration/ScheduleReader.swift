@@ -97,7 +97,7 @@ struct ScheduleReader {
   }
 
   private func times(_ fields: Fields, allDay: Bool?, start: CivilTime?) -> [CivilTime]? {
-    guard let items = fields.items("at") else {
+    guard let items = fields.items("at", splitsCommas: true) else {
       if allDay != false { return [.midnight] }
       if let start { return [start] }
       if fields["at"] == nil {
@@ -114,7 +114,9 @@ struct ScheduleReader {
     var times: [CivilTime] = []
     for item in items {
       guard let text = item.text, let read = TimesOfDay.read(text) else {
-        diagnostics.error("at has \"\(item.text ?? item.kindName)\"; expected \(TimesOfDay.forms)", at: item)
+        diagnostics.error(
+          "at has \"\(item.text ?? item.kindName)\"; expected \(TimesOfDay.forms)\(fullWidthHint(item.text ?? ""))",
+          at: item)
         continue
       }
       times += read

@@ -26,7 +26,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
 
 extension Diagnostic: CustomStringConvertible {
   /// One line: `file:line:column: error: message`.
-  package var description: String { "\(place): \(severity.rawValue): \(message)" }
+  package var description: String { "\(place): \(severity.rawValue): \(message)".singleLine }
 
   /// The line above, with the source line and a mark under it.
   ///
@@ -46,7 +46,8 @@ extension Diagnostic: CustomStringConvertible {
     let before = String(line.prefix(place.column - 1))
     let margin = before.map { $0 == "\t" ? "\t" : String(repeating: " ", count: displayWidth(of: String($0))) }.joined()
     let length = max(1, displayWidth(of: String(line.dropFirst(place.column - 1).prefix(width))))
-    return "\(description)\n\(String(line))\n\(margin)^\(String(repeating: "~", count: length - 1))"
+    let shown = String(line.map { $0 == "\t" ? "\t" : String($0).singleLine }.joined())
+    return "\(description)\n\(shown)\n\(margin)^\(String(repeating: "~", count: length - 1))"
   }
 
   /// Whether the last of these lines stands below `destinations:`. It looks at lines and not at nodes, so that it holds

@@ -1,0 +1,113 @@
+package import Workdays
+
+/// Days that a person takes off or works, as `ownDays:` holds them: the topmost layer of the calendar.
+package struct OwnDays: Hashable, Sendable {
+  /// What a person makes of a date.
+  package struct Entry: Hashable, Sendable {
+    /// `off` or `work`.
+    package let kind: DayOverride.Kind
+    /// Why; empty where nothing is said.
+    package let name: String
+
+    package init(kind: DayOverride.Kind, name: String) {
+      self.kind = kind
+      self.name = name
+    }
+  }
+
+  /// The longest range that one entry may name, in days.
+  package static let longestRange = 3660
+
+  /// By date. A later word on a date replaces an earlier one.
+  package var entries: [CivilDate: Entry] = [:]
+
+  package init() {}
+
+  /// The overrides of the layer.
+  ///
+  /// - Parameter source: where they are written, for `why`.
+  package func overrides(source: String) -> [DayOverride] {
+    entries.map { DayOverride(date: $0.key, kind: $0.value.kind, name: $0.value.name, source: source) }
+  }
+
+  /// Reads `2026-12-24`, `2026-12-24..2026-12-31`, or with the end's year or month left out, `2026-12-24..31`; `nil` for
+  /// anything else, a range that runs backward or one that is too long.
+  package static func range(_ text: String) -> ClosedRange<CivilDate>? {
+    guard let dots = text.firstRange(of: "..") else { return CivilDate(text).map { $0...$0 } }
+    guard let first = CivilDate(text[..<dots.lowerBound]) else { return nil }
+    let end = text[dots.upperBound...]
+    let missing = first.description.prefix(max(0, 10 - end.count))
+    guard let last = CivilDate(missing + end), first <= last, first.days(until: last) < longestRange else { return nil }
+    return first...last
+  }
+
+  /// The layer as a file of the configuration: runs of days with one kind and name are one entry.
+  package var yaml: String {
+    var runs: [(first: CivilDate, last: CivilDate, entry: Entry)] = []
+    for (date, entry) in entries.sorted(by: { $0.key < $1.key }) {
+      if let run = runs.last, run.entry == entry, run.last.days(until: date) == 1 {
+        runs[runs.count - 1].last = date
+      } else {
+        runs.append((date, date, entry))
+      }
+    }
+    let lines = runs.map { first, last, entry in
+      let range = first == last ? "\(first)" : "\(first)..\(last)"
+      return
+        "  - { \(entry.kind.rawValue): \(range)\(entry.name.isEmpty ? "" : ", name: \(OwnDays.quoted(entry.name))") }\n"
+    }
+    return "ownDays:\(lines.isEmpty ? " []\n" : "\n" + lines.joined())"
+  }
+
+  /// Double quotes, in which YAML reads every character that is escaped here.
+  private static func quoted(_ text: String) -> String {
+    var quoted = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): quoted += " "
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return "\"\(quoted)\""
+  }
+}
+
+extension OwnDays {
+  /// Reads the entries of `ownDays:`, later ones above earlier ones; problems are reported.
+  static func read(_ fields: Fields, _ diagnostics: Diagnostics) -> OwnDays {
+    var days = OwnDays()
+    for node in fields.items("ownDays") ?? [] {
+      guard case .mapping = node.value,
+        let entry = Fields(node, known: ["off", "work", "name"], of: "a day of your own", diagnostics)
+      else {
+        diagnostics.error("expected { off: 2026-12-24..31, name: \"leave\" } or { work: 2026-12-26 }", at: node)
+        continue
+      }
+      let kinds = [DayOverride.Kind.off, .work].filter { entry[$0.rawValue] != nil }
+      guard kinds.count == 1, let kind = kinds.first else {
+        diagnostics.error("a day of your own says either off: or work:, one of them", at: node)
+        continue
+      }
+      let expected = "a date as YYYY-MM-DD, or a range such as 2026-12-24..31 of at most \(longestRange) days"
+      guard let range = entry.value(kind.rawValue, expected: expected, range) else { continue }
+      for date in range { days.entries[date] = Entry(kind: kind, name: entry.text("name") ?? "") }
+    }
+    return days
+  }
+
+  /// Reads a file that holds days of one's own and nothing else.
+  ///
+  /// - Throws: all problems of the file.
+  package static func read(_ bytes: [UInt8], file: String) throws(DiagnosticList) -> OwnDays {
+    let diagnostics = Diagnostics()
+    let root: Node
+    do throws(Diagnostic) { root = try YAMLReader.read(bytes, file: file) } catch { throw DiagnosticList([error]) }
+    guard let fields = Fields(root, known: ["ownDays"], of: "a file of your own days", diagnostics) else {
+      throw DiagnosticList(diagnostics.all)
+    }
+    let days = read(fields, diagnostics)
+    guard !diagnostics.hasErrors else { throw DiagnosticList(diagnostics.all) }
+    return days
+  }
+}
