@@ -105,7 +105,10 @@ extension DaysPhrase {
       let ends = item.split(separator: "-", omittingEmptySubsequences: false)
       let names = ends.map { Weekday(named: $0) }
       guard (1...2).contains(names.count), let first = names[0], let last = names[names.count - 1] else {
-        throw unknown(phrase, item: String(item))
+        guard !weekdays.isEmpty else { throw unknown(phrase) }
+        throw PhraseError(
+          "\"\(item)\" is no weekday; expected mon to sun, or a range such as mon-fri",
+          suggestion: nearest(String(item), among: Weekday.allCases.map(\.name)))
       }
       // A range may run over the week's end: fri-mon.
       for step in 0...last.days(since: first) {
@@ -115,15 +118,31 @@ extension DaysPhrase {
     return weekdays
   }
 
-  private static func unknown(_ phrase: String, item: String? = nil) -> PhraseError {
-    let candidates = forms + Weekday.allCases.map(\.name)
-    let suggestion = nearest(phrase, among: candidates)
-    let expected =
-      suggestion == nil
-      ? "; expected workdays, rest days, holidays, make-up workdays, every day, weekdays (mon, wed), "
-        + "dates, or \"last workday of the month\"" : ""
-    let quoted = item == nil || item == phrase ? phrase : item!
-    return PhraseError("unknown days \"\(quoted)\"\(expected)", suggestion: suggestion)
+  private static func unknown(_ phrase: String) -> PhraseError {
+    if let first = phrase.split(separator: ",").first, phrase.contains(","), simple(String(first)) != nil {
+      return PhraseError("\"\(first)\" stands alone, not in a list as in \"\(phrase)\"; write an alarm for each")
+    }
+    if let meant = meant(by: phrase) { return PhraseError("unknown days \"\(phrase)\"", suggestion: meant) }
+    return PhraseError(
+      "unknown days \"\(phrase)\"; expected workdays, rest days, holidays, make-up workdays, every day, weekdays "
+        + "(mon, wed), dates, \"last workday of the month\", or lunar 8-15")
+  }
+
+  /// The phrase of the grammar that people's other words for it stand for, or the one with nearly the same letters.
+  private static func meant(by phrase: String) -> String? {
+    let words = phrase.split(separator: " ").map(String.init)
+    switch phrase {
+    case "weekend", "weekends": return "sat, sun"
+    case "weekday", "weekdays", "every workday", "each workday", "every weekday": return "workdays"
+    default: break
+    }
+    if words.count == 3, words[1] == "to", let first = Weekday(named: words[0]), let last = Weekday(named: words[2]) {
+      return "\(first.abbreviation)-\(last.abbreviation)"
+    }
+    if words.count == 2, ["every", "each", "on"].contains(words[0]), let weekday = Weekday(named: words[1]) {
+      return weekday.abbreviation
+    }
+    return nearest(phrase, among: forms + Weekday.allCases.map(\.name))
   }
 }
 

@@ -23,6 +23,11 @@ enum CheckCommand {
       context.output.line(
         "\(configuration.sources.joined(separator: ", ")): good: \(counted(configuration.alarms.count, "alarm")), \(counted(configuration.destinations.count, "destination"))"
           + (warnings == 0 ? "" : ", \(counted(warnings, "warning"))"))
+      if configuration.silentAlarms > 0, let machine = context.locations.machineFile {
+        context.output.note(
+          "\(machine): its \(counted(configuration.silentAlarms, "alarm")) do not ring for you; copy what you want into "
+            + "\(context.locations.personal)/notifier.yaml")
+      }
       return .success
     } catch let list as DiagnosticList {
       context.report(list.diagnostics)

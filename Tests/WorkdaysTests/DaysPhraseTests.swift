@@ -34,6 +34,7 @@ struct DaysPhraseTests {
       ("evry day", "every day"), ("last work day of the month", "last workday of the month"), ("mondya", "monday"),
       ("0th workday of the month", "last workday of the month"),
       ("24th workday of the month", "last workday of the month"),
+      ("every monday", "mon"), ("Monday to Friday", "mon-fri"), ("weekend", "sat, sun"), ("weekdays", "workdays"),
       ("lunar 13-1", "lunar 8-15"), ("lunar 8", "lunar 8-15"),
     ])
   func suggests(text: String, suggestion: String) {
@@ -51,6 +52,18 @@ struct DaysPhraseTests {
     } catch {
       #expect(error.suggestion == nil)
       #expect(error.description.contains("expected"))
+    }
+  }
+
+  @Test(
+    "a phrase that stands alone is not taken into a list, and it says so",
+    arguments: ["workdays, sat", "holidays, mon"])
+  func list(text: String) {
+    do {
+      _ = try DaysPhrase(text)
+      Issue.record("\(text) was read")
+    } catch {
+      #expect(error.description.contains("stands alone"))
     }
   }
 

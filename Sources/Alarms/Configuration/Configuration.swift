@@ -20,6 +20,8 @@ package struct Configuration: Sendable {
   package let sources: [String]
   /// The files among the sources.
   package let files: [String]
+  /// How many alarms the machine's file holds: they ring for no person.
+  package let silentAlarms: Int
   /// Other files that it was put together from: holiday data and secrets.
   package let references: [String]
   /// Doubts that do not keep the configuration from being used.

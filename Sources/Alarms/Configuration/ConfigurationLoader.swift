@@ -59,6 +59,7 @@ package struct ConfigurationLoader {
     let calendar = settings.calendar(diagnostics)
     checkDefaultZone(settings, diagnostics)
     var alarms: [Alarm] = []
+    var silentAlarms = 0
     var places: [String: SourcePlace] = [:]
     let reader = AlarmReader(
       defaultZone: settings.zone, week: calendar.week,
@@ -66,7 +67,10 @@ package struct ConfigurationLoader {
       calendars: settings.calendars.map(\.id), zoneStore: zoneStore, diagnostics: diagnostics)
     for (node, givesAlarms) in alarmNodes {
       guard let alarm = reader.alarm(node) else { continue }
-      guard givesAlarms else { continue }
+      guard givesAlarms else {
+        silentAlarms += 1
+        continue
+      }
       if let other = places[alarm.id] {
         diagnostics.report(
           Diagnostic("the id \"\(alarm.id)\" is already used at \(other); give one of them another id", at: alarm.place)
@@ -81,7 +85,7 @@ package struct ConfigurationLoader {
       region: calendar.national.region, zone: settings.zone, calendar: calendar, zones: zoneStore.zones,
       destinations: settings.destinations, calendars: settings.calendars, alarms: alarms,
       sources: inputs.map(\.path), files: inputs.filter { $0.text == nil }.map(\.path),
-      references: diagnostics.references,
+      silentAlarms: silentAlarms, references: diagnostics.references,
       warnings: DiagnosticList(diagnostics.all).diagnostics)
   }
 

@@ -130,14 +130,31 @@ private struct EventParser: ~Copyable {
     SourcePlace(file: file, line: mark.line + 1, column: mark.column + 1)
   }
 
+  /// What to do about a fault of form: the mistakes that people make most are named.
+  private func remedy(_ problem: String) -> String {
+    let lines = String(decoding: input, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let faulty = parser.pointee.problem_mark.line
+    // A key with a full-width colon is no key; the parser notices a line or two later.
+    for line in max(0, faulty - 3)...max(0, faulty) where lines.indices.contains(line) {
+      let text = lines[line].prefix { $0 != "#" && $0 != "\"" }
+      if text.contains("：") { return "line \(line + 1) has a full-width ：, write : and a space" }
+    }
+    if lines.indices.contains(faulty), lines[faulty].prefix(while: \.isWhitespace).contains("\t") {
+      return "the line starts with a tab; indent with spaces"
+    }
+    if problem.contains("mapping values are not allowed") {
+      return "a text that holds \": \" needs quotes around it; else check the indentation"
+    }
+    return "check the indentation and the quotes around this place"
+  }
+
   private func fault() -> Diagnostic {
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "unreadable"
     let context = parser.pointee.context.map { " " + String(cString: $0) } ?? ""
     let message = "this is not valid YAML:\(context.isEmpty ? "" : context + ",") \(problem)"
     // libyaml counts code points, and puts the end on a line of its own, whether or not there is one.
     guard parser.pointee.problem_mark.index >= String(decoding: input, as: UTF8.self).unicodeScalars.count else {
-      return Diagnostic(
-        "\(message); check the indentation and the quotes around this place", at: place(parser.pointee.problem_mark))
+      return Diagnostic("\(message); \(remedy(problem))", at: place(parser.pointee.problem_mark))
     }
     if context.contains("quoted") {
       return Diagnostic(
