@@ -105,7 +105,7 @@ extension DaysPhrase {
       let ends = item.split(separator: "-", omittingEmptySubsequences: false)
       let names = ends.map { Weekday(named: $0) }
       guard (1...2).contains(names.count), let first = names[0], let last = names[names.count - 1] else {
-        guard !weekdays.isEmpty else { throw unknown(phrase) }
+        guard !weekdays.isEmpty, item != "to" else { throw unknown(phrase) }
         throw PhraseError(
           "\"\(item)\" is no weekday; expected mon to sun, or a range such as mon-fri",
           suggestion: nearest(String(item), among: Weekday.allCases.map(\.name)))
