@@ -4,17 +4,22 @@ package import Workdays
 /// Rings as lines of text, on standard output or wherever `write` puts them.
 package struct Console: Deliverer {
   package let backoff = Backoff.local
-  private let write: @Sendable (String) -> Void
+  private let write: @Sendable (String) async throws -> Void
 
-  /// - Parameter write: Gets one text a ring, lines separated and the last one without a line break.
-  package init(write: @escaping @Sendable (String) -> Void) { self.write = write }
+  /// - Parameter write: Gets one text a ring, lines separated and the last one without a line break. What it throws is why
+  ///   the ring was not heard.
+  package init(write: @escaping @Sendable (String) async throws -> Void) { self.write = write }
 
   package func deliver(_ ring: Ring, at now: Instant) async -> Outcome {
     let message = Message(ring, at: now)
     let time = now.civil(utcOffset: ring.utcOffset).time
     let clock = CivilTime(hour: time.hour, minute: time.minute)!.description
     let indent = String(repeating: " ", count: clock.count + 2)
-    write((["\(clock)  \(message.title)"] + message.lines.map { indent + $0 }).joined(separator: "\n"))
-    return .delivered
+    do {
+      try await write((["\(clock)  \(message.title)"] + message.lines.map { indent + $0 }).joined(separator: "\n"))
+      return .delivered
+    } catch {
+      return .retry(after: nil, reason: "\(error)")
+    }
   }
 }

@@ -12,7 +12,7 @@ package struct Deliverers: Sendable {
   /// Web services see `notifier/VERSION`; console destinations use `write` as ``Console`` does.
   package init(
     version: String, desktop: Desktop = Desktop(), client: HTTPClient = HTTPClient(),
-    write: @escaping @Sendable (String) -> Void
+    write: @escaping @Sendable (String) async throws -> Void
   ) {
     self.desktop = desktop
     self.client = client

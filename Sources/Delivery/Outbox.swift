@@ -145,7 +145,8 @@ package actor Outbox {
     switch outcome {
     case .delivered: await finish(entry, .delivered, nil)
     case .rejected(let reason): await finish(entry, .rejected, reason)
-    case .unknown(let reason) where entry.wasUnknown: await finish(entry, .unknown, reason)
+    case .unknown(let reason) where entry.wasUnknown:
+      await finish(entry, .unknown, "\(reason); given up after one repetition")
     case .unknown(let reason): await putBack(entry, .unknown, reason, asked: nil, backoff: backoff)
     case .retry(let asked, let reason): await putBack(entry, .retrying, reason, asked: asked, backoff: backoff)
     }

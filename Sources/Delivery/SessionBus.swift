@@ -145,7 +145,7 @@ struct DesktopError: Error {
     let code = error.pointee.code
     // Ours, of a connection that ended or a call that was ended; the bus's, of a server that went before it answered.
     let mayHaveArrived =
-      error.pointee.domain == g_io_error_quark()
+      (error.pointee.domain == g_io_error_quark() && code != gint(G_IO_ERROR_DBUS_ERROR.rawValue))
       || (error.pointee.domain == g_dbus_error_quark() && code == gint(G_DBUS_ERROR_NO_REPLY.rawValue))
     g_dbus_error_strip_remote_error(error)
     self.init(reason: String(cString: error.pointee.message), mayHaveArrived: mayHaveArrived)

@@ -13,7 +13,7 @@ extension SQLiteJournal {
       """
       SELECT firing, destination, state, attempts, due, expires, ring
       FROM delivery JOIN firing ON firing.id = delivery.firing
-      WHERE state IN \(SQLiteJournal.owedStates) ORDER BY due, firing, destination
+      WHERE \(SQLiteJournal.isOwed) ORDER BY due, firing, destination
       """, on: connection)
     var owed: [OwedDelivery] = []
     while try statement.step() {

@@ -166,8 +166,9 @@ package actor SQLiteJournal: Journal {
     try connection.transaction { () throws(JournalError) in
       let changed = try connection.run(
         """
-        UPDATE delivery SET state = 'sending', attempts = attempts + 1, updated = ?3
-        WHERE firing = ?1 AND destination = ?2 AND state IN \(SQLiteJournal.owedStates)
+        UPDATE delivery SET repeated = repeated OR state IN ('sending', 'unknown'), state = 'sending',
+          attempts = attempts + 1, updated = ?3
+        WHERE firing = ?1 AND destination = ?2 AND \(SQLiteJournal.isOwed)
         """, [.text(id.firing), .text(id.destination), .integer(now.microseconds)])
       guard changed == 0 else { return }
       guard let state = try deliveryState(of: id, on: connection) else { throw .unknownDelivery(path: path, id) }
@@ -186,7 +187,8 @@ package actor SQLiteJournal: Journal {
   ) throws(JournalError) {
     let changed = try writer().run(
       """
-      UPDATE delivery SET state = ?3, reason = ?4, due = coalesce(?5, due), updated = ?6
+      UPDATE delivery SET state = ?3, reason = ?4, due = coalesce(?5, due), updated = ?6,
+        repeated = CASE ?3 WHEN 'unknown' THEN repeated OR ?5 IS NULL ELSE 0 END
       WHERE firing = ?1 AND destination = ?2
       """,
       [
@@ -200,7 +202,7 @@ package actor SQLiteJournal: Journal {
     let connection = try writer()
     let idsBefore = limit.advanced(by: .seconds(-366 * 86_400))
     let owing = """
-      EXISTS (SELECT 1 FROM delivery WHERE delivery.firing = firing.id AND state IN \(SQLiteJournal.owedStates))
+      EXISTS (SELECT 1 FROM delivery WHERE delivery.firing = firing.id AND \(SQLiteJournal.isOwed))
       """
     try connection.transaction { () throws(JournalError) in
       // The deliveries of a deleted firing go with it.
@@ -218,6 +220,6 @@ package actor SQLiteJournal: Journal {
     }
   }
 
-  /// The states of a delivery that has not ended, as SQL.
-  static let owedStates = "('pending', 'sending', 'retrying', 'unknown')"
+  /// Whether a delivery has not ended, as SQL. One without an answer has when it was repeated once.
+  static let isOwed = "(state IN ('pending', 'retrying') OR (state IN ('sending', 'unknown') AND NOT repeated))"
 }

@@ -43,13 +43,15 @@ enum Schema {
     ) STRICT;
     """
 
-  // When an alarm was first seen to say what it says, so that a new or changed one does not ring for the past.
+  // When an alarm was first seen to say what it says, so that a new or changed one does not ring for the past; and whether
+  // a delivery without an answer was repeated, which is done once, over restarts and crashes too.
   private static let version2 = """
     CREATE TABLE alarm (
       id TEXT PRIMARY KEY NOT NULL,
       timing TEXT NOT NULL,
       since INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    ALTER TABLE delivery ADD COLUMN repeated INTEGER NOT NULL DEFAULT 0;
     """
 
   /// The file's version; 0 where it holds nothing yet.

@@ -115,6 +115,7 @@ extension DaysPhrase {
         weekdays.insert(Weekday(rawValue: (first.rawValue - 1 + step) % 7 + 1)!)
       }
     }
+    guard !weekdays.isEmpty else { throw unknown(phrase) }
     return weekdays
   }
 

@@ -65,7 +65,8 @@ public struct Occurrences: Sendable {
     let start = schedule.start.map { Instant($0, utcOffset: 0).advanced(by: .seconds(-daysBefore * 86_400)) } ?? instant
     // One nanosecond, so that the range starts after `instant` and not at it.
     var lower = max(instant.advanced(by: .nanoseconds(1)), start)
-    var days = 40
+    // A stretch with many times of day is short, so that the first one found is not paid for with thousands.
+    var days = max(1, 40 / max(1, schedule.times.count / 4))
     while true {
       let upper = lower.advanced(by: .seconds(days * 86_400))
       if let found = find(lower..<upper) { return found }
@@ -154,7 +155,8 @@ extension Occurrences {
       switch rule.until {
       case .date(let limit): return nominal.moment.date <= limit
       case .local(let limit): return nominal.moment <= limit
-      case .instant, nil: return true
+      case .instant(let limit): return zone.instant(of: nominal.moment).map { $0 <= limit } ?? true
+      case nil: return true
       }
     }
   }
@@ -194,9 +196,8 @@ extension Occurrences {
       }
     }
     let day = calendar.day(on: nominal.scheduled.date)
-    return resolved.compactMap { instant, isSecondPass, shift in
-      if case .rule(let rule) = schedule.days, case .instant(let limit) = rule.until, instant > limit { return nil }
-      return Occurrence(
+    return resolved.map { instant, isSecondPass, shift in
+      Occurrence(
         nominal: nominal.moment, isSecondPass: isSecondPass, civil: wanted.adding(seconds: shift), instant: instant,
         day: day, gapShift: shift)
     }

@@ -118,7 +118,7 @@ private struct RuleParser {
   private func numbers(_ part: Part, upTo limit: Int, negative: Bool = true) throws(RuleSyntaxError) -> [Int] {
     var values: Set<Int> = []
     for word in part.value.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let value = Int(word), value != 0, abs(value) <= limit, negative || value > 0 else {
+      guard let value = Int(word), value != 0, (-limit...limit).contains(value), negative || value > 0 else {
         throw error(
           "\(part.name) has \"\(word)\"; expected 1 to \(limit)\(negative ? ", or -1 to -\(limit) from the end" : "")",
           part)
@@ -133,7 +133,7 @@ private struct RuleParser {
     for word in part.value.split(separator: ",", omittingEmptySubsequences: false) {
       let number = word.dropLast(2)
       guard let weekday = Weekday(code: word.suffix(2)),
-        number.isEmpty || Int(number).map({ $0 != 0 && abs($0) <= 53 }) == true
+        number.isEmpty || Int(number).map({ $0 != 0 && (-53...53).contains($0) }) == true
       else {
         throw error("BYDAY has \"\(word)\"; expected a weekday such as MO, or with its number 1MO to -53MO", part)
       }

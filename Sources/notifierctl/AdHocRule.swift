@@ -29,6 +29,9 @@ struct AdHocRule {
       return CivilDateTime(text).map { ($0, true) }
     }
     if times.isEmpty, let written, written.1 { times = [written.0.time] }
+    guard times.count <= TimesOfDay.most else {
+      throw Failure(.usage, "--at names \(times.count) times a day; expected at most \(TimesOfDay.most)")
+    }
     guard let firstTime = times.min() else {
       throw Failure(.usage, "next: the rule has no time of day; add --at 09:00, or a time to --start")
     }
@@ -40,8 +43,8 @@ struct AdHocRule {
     let schedule = Schedule(
       days: days, times: times, start: start,
       until: try arguments.value("--until", expected: "YYYY-MM-DD") { CivilDate($0) },
-      count: try arguments.value("--count", expected: "a whole number from 1 on") {
-        Int($0).flatMap { $0 > 0 ? $0 : nil }
+      count: try arguments.value("--count", expected: "a whole number from 1 to 100000") {
+        Int($0).flatMap { (1...100_000).contains($0) ? $0 : nil }
       },
       holidays: try AdHocRule.choice(arguments, "--holidays"), move: try AdHocRule.choice(arguments, "--move") ?? .keep,
       clockChange: try AdHocRule.choice(arguments, "--dst") ?? .first)

@@ -21,16 +21,21 @@ struct Context {
     }
   }
 
+  /// How many problems are shown at most.
+  private static let mostDiagnostics = 100
+
   /// Prints problems as compilers do: the place, the sentence, the line with a mark under it.
   func report(_ diagnostics: [Diagnostic]) {
     var sources: [String: String] = [:]
-    for diagnostic in diagnostics {
+    for diagnostic in diagnostics.prefix(Context.mostDiagnostics) {
       let file = diagnostic.place.file
       if sources[file] == nil {
         sources[file] = (try? Files.read(file).bytes).map { String(decoding: $0, as: UTF8.self) } ?? ""
       }
       output.note(diagnostic.rendered(in: sources[file] ?? ""))
     }
+    let rest = diagnostics.count - Context.mostDiagnostics
+    if rest > 0 { output.note("and \(rest) more; mend these first") }
   }
 
   /// Writes a value as JSON on one line, keys sorted, so that the text is the same on every run.

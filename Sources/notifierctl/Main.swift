@@ -10,6 +10,10 @@ struct NotifierCtl {
     let context = Context(output: Output(), now: SystemClock.time(), locations: Locations())
     let status = Program.run(arguments, context)
     context.output.flush()
+    guard !context.output.hasFailed else {
+      context.output.message("the output could not be written: \(String(cString: strerror(errno)))")
+      exit(ExitStatus.unavailable.rawValue)
+    }
     exit(status.rawValue)
   }
 }

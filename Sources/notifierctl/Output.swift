@@ -11,6 +11,8 @@ final class Output {
   }
 
   private var pending = ""
+  /// Whether something could not be written.
+  private(set) var hasFailed = false
   /// Set by `--color`.
   var color = ColorChoice.auto
 
@@ -57,8 +59,11 @@ final class Output {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      // A reader that went away wants no more; there is nobody left to tell.
-      guard count > 0 else { return }
+      guard count > 0 else {
+        // A reader that went away wants no more; that a disk is full must be known.
+        if errno != EPIPE { hasFailed = true }
+        return
+      }
       bytes = bytes.dropFirst(count)
     }
   }

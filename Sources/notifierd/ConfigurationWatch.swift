@@ -11,12 +11,17 @@ final class ConfigurationWatch: Sendable {
 
   private let queue = DispatchQueue(label: "notifierd.watch")
   private let descriptor: Int32
-  // Both are used on `queue` only, after the initialiser.
+  // All are used on `queue` only, after the initialiser.
   private nonisolated(unsafe) let source: any DispatchSourceRead
   private nonisolated(unsafe) var settling: DispatchWorkItem?
+  private nonisolated(unsafe) var firstChange: DispatchTime?
+  /// By the number of a watch, the names that matter there; `nil` for every file of a configuration.
+  private nonisolated(unsafe) var interests: [Int32: Set<String?>] = [:]
 
   /// Editors write a file in several steps, and `notifierctl` several files.
   private static let quiet = DispatchTimeInterval.milliseconds(150)
+  /// How long changes may go on before they are taken over unfinished.
+  private static let longest = DispatchTimeInterval.seconds(2)
 
   private static let events =
     UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE) | UInt32(IN_CREATE)
@@ -41,19 +46,64 @@ final class ConfigurationWatch: Sendable {
 
   /// Watches these from now on too. A directory that is watched already is watched once.
   func watch(files: [String], directories: [String]) {
-    for directory in Set(files.map(Files.directory) + directories) {
-      var existing = directory
-      while !Files.exists(existing), existing != "/", existing != "." { existing = Files.directory(of: existing) }
-      inotify_add_watch(descriptor, existing, ConfigurationWatch.events)
+    // A file behind links changes where the links lead to, too.
+    let all = Set(files + files.compactMap(ConfigurationWatch.realPath))
+    var wanted = all.map { (directory: Files.directory(of: $0), name: String?.some(Files.name(of: $0))) }
+    wanted += directories.map { ($0, nil) }
+    for (directory, name) in wanted {
+      var (existing, interest) = (directory, name)
+      while !Files.exists(existing), existing != "/", existing != "." {
+        // What would be seen first is that the missing directory appears.
+        interest = Files.name(of: existing)
+        existing = Files.directory(of: existing)
+      }
+      let number = inotify_add_watch(descriptor, existing, ConfigurationWatch.events)
+      guard number >= 0 else { continue }
+      queue.async { [self, interest] in interests[number, default: []].insert(interest) }
     }
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   private func drain(_ continuation: AsyncStream<Void>.Continuation) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while read(descriptor, &buffer, buffer.count) > 0 {}
+    var isOurs = false
+    while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+      buffer.withUnsafeBytes { bytes in
+        var offset = 0
+        while offset + MemoryLayout<inotify_event>.size <= count {
+          let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          let start = offset + MemoryLayout<inotify_event>.size
+          let name = String(decoding: bytes[start..<start + Int(event.len)].prefix { $0 != 0 }, as: UTF8.self)
+          isOurs = isOurs || concernsUs(event, name)
+          offset = start + Int(event.len)
+        }
+      }
+    }
+    guard isOurs else { return }
+    // Changes that never come to rest are taken over now and then all the same.
+    let now = DispatchTime.now()
+    let first = firstChange ?? now
+    firstChange = first
     settling?.cancel()
-    let work = DispatchWorkItem { continuation.yield() }
+    let work = DispatchWorkItem { [weak self] in
+      self?.firstChange = nil
+      continuation.yield()
+    }
     settling = work
-    queue.asyncAfter(deadline: .now() + ConfigurationWatch.quiet, execute: work)
+    queue.asyncAfter(deadline: min(now + ConfigurationWatch.quiet, first + ConfigurationWatch.longest), execute: work)
+  }
+
+  /// Whether an event is about a file that the configuration is read from, or may be read from.
+  private func concernsUs(_ event: inotify_event, _ name: String) -> Bool {
+    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
+    guard let interests = interests[event.wd] else { return false }
+    if interests.contains(name) { return true }
+    let isConfiguration = [".yaml", ".yml", ".json", ".d"].contains { name.hasSuffix($0) } && !name.hasPrefix(".")
+    return interests.contains(nil) && (name.isEmpty || isConfiguration)
   }
 }

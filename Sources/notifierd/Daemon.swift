@@ -9,16 +9,6 @@ import Concurrency
 
 /// The parts of the daemon, and what it does about events.
 actor Daemon {
-  /// What the daemon acts on, one after the other.
-  enum Event: Sendable {
-    case stop
-    case reload
-    /// A notification server has appeared: popups that wait for one may go out.
-    case desktopAppeared
-    /// The scheduler ended: what cannot be recorded must not be sent.
-    case failed(String)
-  }
-
   let clock = SystemClock()
   let journal: SQLiteJournal
   let started: Instant
@@ -34,8 +24,7 @@ actor Daemon {
   private let server: ControlServer
   private let desk: ControlDesk
   private let watch: ConfigurationWatch?
-  private let events: AsyncStream<Event>
-  private let tell: AsyncStream<Event>.Continuation
+  private let events = EventBox()
 
   /// Reads the configuration, takes the lock and opens the journal, in an order that leaves nothing half done.
   init(_ options: Options, locations: Locations) async throws {
@@ -43,7 +32,6 @@ actor Daemon {
     self.options = options
     loader = Loader(locations: locations, file: options.file)
     started = clock.now
-    (events, tell) = AsyncStream.makeStream(of: Event.self)
     let configuration = try loader.load()
     self.configuration = configuration
     lastLoad = LoadReport(at: Loader.time(started, configuration), ok: true, errors: [])
@@ -57,10 +45,8 @@ actor Daemon {
     temporary = options.isDemonstration ? try TemporaryDirectory() : nil
     let journal = try SQLiteJournal(at: temporary.map { $0.path + "/journal.db" } ?? locations.journal)
     self.journal = journal
-    deliverers = Deliverers(version: notifierVersion) { text in
-      print(text)
-      fflush(nil)
-    }
+    let output = StandardOutput()
+    deliverers = Deliverers(version: notifierVersion) { try await output.write($0) }
     let outbox = Outbox(
       deliverers: Daemon.deliverers(deliverers, configuration), ledger: journal, clock: clock,
       onProgress: { [log = DeliveryLog()] in log.write($0) })
@@ -92,15 +78,17 @@ actor Daemon {
     ServiceManager.ready(status: Loader.summary(configuration))
     if options.isDemonstration { Task(executorPreference: QuietExecutor.shared) { await self.demonstrate() } }
     var status = EXIT_SUCCESS
-    loop: for await event in events {
-      switch event {
-      case .stop: break loop
-      case .reload: _ = await reload()
-      case .desktopAppeared: await outbox.hurry(configuration.destinations.keys.filter(isDesktop))
-      case .failed(let reason):
-        Log.error("the journal cannot be written, so nothing may be sent; ending", ["reason": reason])
-        status = EXIT_FAILURE
-        break loop
+    loop: for await _ in events.wakes {
+      while let event = events.take() {
+        switch event {
+        case .stop: break loop
+        case .reload: _ = await reload()
+        case .desktopAppeared: await outbox.hurry(configuration.destinations.keys.filter(isDesktop))
+        case .failed(let reason):
+          Log.error("the journal cannot be read; ending", ["reason": reason])
+          status = EXIT_FAILURE
+          break loop
+        }
       }
     }
     ServiceManager.stopping()
@@ -117,22 +105,28 @@ actor Daemon {
   private func isDesktop(_ name: String) -> Bool { configuration.destinations[name]?.kind == .desktop }
 
   private func startTasks(_ signals: Signals) -> [Task<Void, Never>] {
-    let (tell, scheduler, desktop, watch) = (tell, scheduler, deliverers.desktop, watch)
+    let (events, scheduler, desktop, watch, clock) = (events, scheduler, deliverers.desktop, watch, clock)
     var tasks = [
       Task(executorPreference: QuietExecutor.shared) {
-        for await signal in signals.stream { tell.yield(signal == .stop ? .stop : .reload) }
+        for await signal in signals.stream { events.post(signal == .stop ? .stop : .reload) }
       },
       Task(executorPreference: QuietExecutor.shared) {
-        for await _ in desktop.serverAppearances { tell.yield(.desktopAppeared) }
+        for await _ in desktop.serverAppearances { events.post(.desktopAppeared) }
       },
       Task(executorPreference: QuietExecutor.shared) {
-        do { try await scheduler.run() } catch is CancellationError {} catch { tell.yield(.failed("\(error)")) }
+        // What cannot be recorded must not be sent; the scheduler keeps its place and is asked again.
+        while !Task.isCancelled {
+          do { try await scheduler.run() } catch is CancellationError { return } catch {
+            Log.error("the journal cannot be written, so nothing is sent; trying again", ["reason": "\(error)"])
+            try? await clock.sleep(until: clock.now.advanced(by: .seconds(10)))
+          }
+        }
       },
     ]
     if let watch {
       tasks.append(
         Task(executorPreference: QuietExecutor.shared) {
-          for await _ in watch.changes { tell.yield(.reload) }
+          for await _ in watch.changes { events.post(.reload) }
         })
     }
     return tasks
@@ -145,7 +139,7 @@ actor Daemon {
       // Only what is long past. Should the clock be behind, less is.
       try await journal.prune(before: started.advanced(by: .seconds(-400 * 86_400)))
     } catch {
-      tell.yield(.failed("\(error)"))
+      events.post(.failed("\(error)"))
     }
   }
 

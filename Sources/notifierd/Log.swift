@@ -27,6 +27,8 @@ enum Log {
   private static func write(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, String>) {
     let details = fields.map { " \($0.key)=\(quoted($0.value))" }.joined()
     let text = (isJournal ? "<\(level.rawValue)>" : "notifierd: ") + message + details + "\n"
+    // A reader that stalls must not hold up the rings: it misses lines instead.
+    guard StandardOutput.isWritable(STDERR_FILENO, within: 0) else { return }
     text.withCString { text in
       // One call a line, so that lines of several threads do not mix.
       _ = Glibc.write(STDERR_FILENO, text, strlen(text))

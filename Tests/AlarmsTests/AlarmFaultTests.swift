@@ -113,7 +113,7 @@ struct AlarmFaultTests {
         ["at: \"09:00\"", "days: workdays", "start: 2026-03-01", "until: ▸2026-02-28"],
         ["until lies before start", "2026-03-01 or later"]
       ),
-      (["at: \"09:00\"", "days: workdays", "start: 2026-01-01", "count: ▸0"], ["count is \"0\"", "from 1 on"]),
+      (["at: \"09:00\"", "days: workdays", "start: 2026-01-01", "count: ▸0"], ["count is \"0\"", "from 1 to 100000"]),
     ] as [([String], [String])])
   func contradiction(lines: [String], words: [String]) {
     check(MarkedText("alarms:\n  - " + (["id: a"] + lines).joined(separator: "\n    ")), words)

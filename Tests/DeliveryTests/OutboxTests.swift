@@ -255,7 +255,8 @@ struct OutboxTests {
     let outbox = outbox(["web": web])
     await outbox.accept([owed("a", to: "web", state: state, attempts: 1)])
     await ledger.wait(forRecords: 1)
-    #expect(await ledger.entries.last == .recorded("a", .unknown, reason: "time-out", nextTry: nil))
+    let reason = "time-out; given up after one repetition"
+    #expect(await ledger.entries.last == .recorded("a", .unknown, reason: reason, nextTry: nil))
     #expect(web.calls.count == 1)
   }
 

@@ -38,6 +38,35 @@ struct DeliveryTests {
     #expect(owed.map(\.attempts) == [1])
   }
 
+  @Test("what got no answer is owed once more and then no longer, however often the daemon is killed")
+  func repeatedOnce() async throws {
+    let fixture = try Fixture()
+    let id = dueFiring(to: ["team"]).delivery(to: "team")
+    _ = try await fixture.journal.recordDue([dueFiring(to: ["team"])], cursor: .base)
+    try await fixture.journal.markSending(id, at: .base)
+    await fixture.journal.close()
+    let second = try SQLiteJournal(at: fixture.path)
+    #expect(try await second.owedDeliveries().map(\.state) == [.sending])
+    try await second.markSending(id, at: .base)
+    await second.close()
+    #expect(try await SQLiteJournal(at: fixture.path).owedDeliveries().isEmpty)
+  }
+
+  @Test("a clear no after a repetition makes it an ordinary retry again")
+  func answerAfterRepetition() async throws {
+    let fixture = try Fixture()
+    let id = dueFiring(to: ["team"]).delivery(to: "team")
+    _ = try await fixture.journal.recordDue([dueFiring(to: ["team"])], cursor: .base)
+    try await fixture.journal.markSending(id, at: .base)
+    try await fixture.journal.record(.unknown, of: id, reason: "time-out", nextTry: .base, at: .base)
+    try await fixture.journal.markSending(id, at: .base)
+    try await fixture.journal.record(.retrying, of: id, reason: "HTTP 503", nextTry: .base, at: .base)
+    try await fixture.journal.markSending(id, at: .base)
+    #expect(try await fixture.journal.owedDeliveries().map(\.state) == [.sending])
+    try await fixture.journal.record(.unknown, of: id, reason: "time-out", nextTry: nil, at: .base)
+    #expect(try await fixture.journal.owedDeliveries().isEmpty)
+  }
+
   @Test("what has ended is not sent again", arguments: [DeliveryState.delivered, .rejected, .expired])
   func ended(state: DeliveryState) async throws {
     let fixture = try Fixture()

@@ -76,6 +76,8 @@ struct RecurrenceRuleTests {
       ("FREQ=DAILY;FREQ=DAILY", 11, "stands twice"), ("FREQ=DAILY;FOO=1", 11, "unknown part"),
       ("FREQ=DAILY;FOO", 11, "no part of a rule"), ("FREQ=DAILY;BYSETPOS=1", 11, "another BY part"),
       ("FREQ=MONTHLY;BYWEEKNO=1", 13, "YEARLY only"), ("FREQ=DAILY;INTERVAL=99999999999999999999", 20, "from 1 on"),
+      ("FREQ=MONTHLY;BYMONTHDAY=-9223372036854775808", 24, "1 to 31"),
+      ("FREQ=MONTHLY;BYDAY=-9223372036854775808MO", 19, "expected a weekday"),
     ])
   func refused(text: String, offset: Int, words: String) {
     do {

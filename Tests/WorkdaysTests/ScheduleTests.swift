@@ -93,6 +93,18 @@ struct ScheduleTests {
     #expect(try dates(schedule, from: "2026-09-26", count: 2) == expected)
   }
 
+  @Test(
+    "UNTIL bounds what the rule says, before any move, in each of its forms",
+    arguments: ["20260131", "20260131T235959", "20260131T235959Z"])
+  func untilAndMove(limit: String) throws {
+    // 31 January 2026 is a Saturday.
+    let rule = try RecurrenceRule("FREQ=MONTHLY;BYMONTHDAY=31;UNTIL=\(limit)")
+    let schedule = Schedule(
+      days: .rule(rule), times: [Self.nine], start: CivilDateTime("2026-01-01T00:00"), move: .next)
+    let plain = WorkCalendar(national: .unknown(region: "US"))
+    #expect(try dates(schedule, from: "2026-01-01", count: 9, calendar: plain) == ["2026-02-02"])
+  }
+
   @Test("a moved occurrence keeps the identity of the date that the rule said")
   func nominal() throws {
     let schedule = Schedule(

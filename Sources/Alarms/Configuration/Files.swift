@@ -27,7 +27,8 @@ package enum Files {
   package static func read(_ path: String, limit: Int = YAMLReader.longestFile) throws(FileError) -> (
     bytes: [UInt8], mode: Mode
   ) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting: opening a pipe would wait for a writer, before it is seen that it is no file.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileError(description: reason(errno)) }
     defer { close(descriptor) }
     var status = stat()

@@ -2,6 +2,9 @@ import Workdays
 
 /// Reads what an alarm says about when: `days:` or `rrule:`, `at:`, and their bounds.
 struct ScheduleReader {
+  /// The largest `count:`: every one of them is kept at hand.
+  static let mostCounted = 100_000
+
   let week: WorkWeek
   let diagnostics: Diagnostics
 
@@ -13,7 +16,9 @@ struct ScheduleReader {
     let (start, startHasTime) = start(fields)
     let times = times(fields, allDay: allDay, start: startHasTime ? start?.time : nil)
     let until = fields.value("until", expected: "a date as YYYY-MM-DD") { CivilDate($0) }
-    let count = fields.value("count", expected: "a whole number from 1 on") { Int($0).flatMap { $0 >= 1 ? $0 : nil } }
+    let count = fields.value("count", expected: "a whole number from 1 to \(ScheduleReader.mostCounted)") { text in
+      Int(text).flatMap { (1...ScheduleReader.mostCounted).contains($0) ? $0 : nil }
+    }
     let holidays: Schedule.Holidays? = fields.choice("holidays")
     let move: Schedule.Move? = fields.choice("move")
     let clockChange: Schedule.ClockChange? = fields.choice("dst")
@@ -120,6 +125,11 @@ struct ScheduleReader {
         continue
       }
       times += read
+    }
+    guard times.count <= TimesOfDay.most else {
+      diagnostics.error(
+        "at names \(times.count) times a day; expected at most \(TimesOfDay.most)", at: fields.key("at")!)
+      return nil
     }
     if items.isEmpty { diagnostics.error("at is empty; expected \(TimesOfDay.forms)", at: fields.key("at")!) }
     return times.isEmpty ? nil : times

@@ -5,6 +5,9 @@ package enum TimesOfDay {
   /// Every form, for messages.
   package static let forms = "a time such as \"09:00\", or \"every 50m from 09:00 to 18:00\""
 
+  /// How many times of day an alarm may have: one a minute.
+  package static let most = 1440
+
   /// The times that `text` names, ascending, the end included where the steps meet it; `nil` for anything else.
   package static func read(_ text: String) -> [CivilTime]? {
     if let time = CivilTime(text) { return [time] }

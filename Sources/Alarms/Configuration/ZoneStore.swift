@@ -61,7 +61,8 @@ package final class ZoneStore {
       let name = String(cString: value)
       let bare = name.hasPrefix(":") ? String(name.dropFirst()) : name
       if let zone = nameUnderZoneinfo(bare) { return zone }
-      if !bare.isEmpty, !bare.hasPrefix("/") { return bare }
+      // A rule written out, such as CST-8, has no name; what the machine is set to is nearer than nothing.
+      if !bare.isEmpty, !bare.hasPrefix("/"), Files.exists("/usr/share/zoneinfo/\(bare)") { return bare }
     }
     if let target = realpath("/etc/localtime", nil) {
       defer { free(target) }

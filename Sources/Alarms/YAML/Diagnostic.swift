@@ -39,7 +39,9 @@ extension Diagnostic: CustomStringConvertible {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.indices.contains(place.line - 1) else { return description }
     let line = lines[place.line - 1].prefix { $0 != "\r" }
-    guard !line.allSatisfy(\.properties.isWhitespace), !Diagnostic.mayHoldSecrets(lines.prefix(place.line)) else {
+    guard line.count <= Diagnostic.longestExcerpt, !line.allSatisfy(\.properties.isWhitespace),
+      !Diagnostic.mayHoldSecrets(lines.prefix(place.line))
+    else {
       return description
     }
     // A tab stays a tab in the margin, so that the mark stands under the text at any tab width.
@@ -49,6 +51,9 @@ extension Diagnostic: CustomStringConvertible {
     let shown = String(line.map { $0 == "\t" ? "\t" : String($0).singleLine }.joined())
     return "\(description)\n\(shown)\n\(margin)^\(String(repeating: "~", count: length - 1))"
   }
+
+  /// A longer line is not shown: nobody reads it.
+  private static let longestExcerpt = 400
 
   /// Whether the last of these lines stands below `destinations:`. It looks at lines and not at nodes, so that it holds
   /// for text that is no YAML as well.
