@@ -1,4 +1,5 @@
 import Alarms
+import CTimerFD
 import Dispatch
 import Glibc
 import Concurrency
