@@ -15,10 +15,10 @@ STRICT := -Xswiftc -warnings-as-errors
 
 export SWIFT
 
-.PHONY: help run build test lint format bench sanitize oracle install uninstall clean
+.PHONY: help run build test lint format bench sanitize oracle holiday-data install uninstall clean
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-10s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
 
 run: build  ## build, check the default configuration, show what rings next, and ring one demonstration
 	@contrib/run.sh
@@ -52,6 +52,12 @@ sanitize:  ## run the tests under the thread and the address sanitizer
 oracle:  ## make the committed test vectors again with independent programs
 	@contrib/setup.sh test
 	@for script in contrib/oracle/*.py; do echo "$$script"; .venv/bin/python3 "$$script" || exit 1; done
+
+holiday-data:  ## make the holidays of other countries again from PyPI's holidays, and the vectors that check them
+	@[ -x .venv/bin/python3 ] || python3 -m venv --system-site-packages .venv
+	.venv/bin/python3 -m pip install -q --disable-pip-version-check "holidays==$$(sed -n 's/^VERSION = "\(.*\)"/\1/p' contrib/generate/holidays.py)"
+	.venv/bin/python3 contrib/generate/holidays.py
+	.venv/bin/python3 contrib/oracle/regions.py
 
 install:  ## install programs, default configuration and user unit (PREFIX=/usr/local DESTDIR=)
 	@# Under sudo nothing is built: root need not know the toolchain, nor own files in .build.

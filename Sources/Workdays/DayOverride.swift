@@ -35,15 +35,33 @@ public struct DayOverride: Hashable, Sendable {
 ///
 /// The year is the one in the notice's title. A notice may set days in the December before it.
 public struct NoticeYear: Hashable, Sendable {
+  /// What the days of a year rest on.
+  public enum Basis: String, Hashable, Sendable {
+    /// A notice of this year. The next year's may still claim its last three days.
+    case notice
+    /// Law that fixes every day: nothing else is due.
+    case law
+    /// Law and calendar, worked out before the notice that may move or add days.
+    case computed
+  }
+
   /// The year in the notice's title.
   public let year: Int
   /// The days that depart from the weekly pattern. A later entry for a date amends an earlier one.
   public let overrides: [DayOverride]
+  /// What the days rest on.
+  public let basis: Basis
+  /// Whether the entries tell holidays (`holiday`) from days given in exchange for another (`off`).
+  public let tellsHolidaysApart: Bool
 
-  /// Gathers what the notices of `year` set.
-  public init(year: Int, overrides: [DayOverride]) {
+  /// Gathers what the notices, or the law, set for `year`.
+  public init(
+    year: Int, overrides: [DayOverride], basis: Basis = .notice, tellsHolidaysApart: Bool = false
+  ) {
     self.year = year
     self.overrides = overrides
+    self.basis = basis
+    self.tellsHolidaysApart = tellsHolidaysApart
   }
 
   /// The dates that a notice of `year` can set: from 1 December of the year before to 31 December.

@@ -8,30 +8,39 @@ public struct HolidayCalendar: Hashable, Sendable {
     case china
   }
 
-  /// The region's ISO 3166-1 code, `CN`.
+  /// The region's code: ISO 3166-1, as `CN`, or ISO 3166-2, as `DE-BY`.
   public let region: String
   /// The law from which years without a notice are computed and statutory days told from in-lieu ones.
   public let statute: Statute?
-  /// The years whose notices are known, ascending.
+  /// The years whose notices are known, or whose days law alone fixes, ascending.
   public let announcedYears: [Int]
 
   private let noticeYears: [Int: NoticeYear]
   private let entries: [DayOverride]
+  /// What each of `entries` rests on.
+  private let bases: [NoticeYear.Basis]
+  /// From the first year that something is known of to the last.
+  public let knownYears: ClosedRange<Int>?
   /// For each date from `firstDay` on: 1 + the index of its entry, or 0.
   private let table: [UInt16]
   private let firstDay: Int
 
   /// A calendar from the notices that are known.
   ///
-  /// A notice year without entries means "not announced", never "no holidays", and is left out.
+  /// A notice without entries means "not announced", never "no holidays", and is left out.
   public init(region: String, statute: Statute?, noticeYears: some Sequence<NoticeYear>) {
     self.region = region
     self.statute = statute
     var byYear: [Int: NoticeYear] = [:]
-    for noticeYear in noticeYears where !noticeYear.overrides.isEmpty { byYear[noticeYear.year] = noticeYear }
+    for noticeYear in noticeYears where !noticeYear.overrides.isEmpty || noticeYear.basis != .notice {
+      byYear[noticeYear.year] = noticeYear
+    }
     self.noticeYears = byYear
-    announcedYears = byYear.keys.sorted()
-    entries = announcedYears.flatMap { byYear[$0]?.overrides ?? [] }
+    let years = byYear.values.sorted { $0.year < $1.year }
+    knownYears = years.first.flatMap { first in years.last.map { first.year...$0.year } }
+    announcedYears = years.filter { $0.basis != .computed }.map(\.year)
+    entries = years.flatMap(\.overrides)
+    bases = years.flatMap { Array(repeating: $0.basis, count: $0.overrides.count) }
     let days = entries.map(\.date.dayNumber)
     let first = days.min() ?? 0
     firstDay = first
@@ -55,27 +64,40 @@ public struct HolidayCalendar: Hashable, Sendable {
 
   /// What the notices say of `date`; `nil` where they leave it to the weekly pattern.
   public func override(on date: CivilDate) -> DayOverride? {
-    let position = date.dayNumber - firstDay
-    guard table.indices.contains(position), table[position] != 0 else { return nil }
-    return entries[Int(table[position]) - 1]
+    position(of: date).map { entries[$0] }
   }
 
-  /// Whether a notice for the civil year `year` is known.
-  public func isAnnounced(year: Int) -> Bool { noticeYears[year] != nil }
+  /// The index of the entry for `date`.
+  private func position(of date: CivilDate) -> Int? {
+    let position = date.dayNumber - firstDay
+    guard table.indices.contains(position), table[position] != 0 else { return nil }
+    return Int(table[position]) - 1
+  }
+
+  /// Whether a notice for the civil year `year` is known, or none is due.
+  public func isAnnounced(year: Int) -> Bool { noticeYears[year].map { $0.basis != .computed } ?? false }
 
   /// What the notices set for `year`; `nil` where none is known.
   public func noticeYear(_ year: Int) -> NoticeYear? { noticeYears[year] }
 
   /// How sure the calendar is of `date`.
   ///
-  /// The last three days of a year stay provisional until the next year's notice is out, which may claim them.
+  /// The last three days of a year stay provisional until the next year's notice is out, which may claim them. After the
+  /// last year that is known the next notice is due; where that year was computed, nobody has looked further.
   public func certainty(of date: CivilDate) -> Certainty {
-    if override(on: date) != nil { return .announced }
+    if let position = position(of: date) { return bases[position] == .computed ? .provisional : .announced }
     let (year, month, day) = date.fields
-    guard let firstYear = announcedYears.first, year >= firstYear else { return .unknown }
-    guard isAnnounced(year: year) else { return .provisional }
-    let mayBeClaimed = month == 12 && day >= 29
-    return mayBeClaimed && !isAnnounced(year: year + 1) ? .provisional : .announced
+    guard let knownYears, year >= knownYears.lowerBound else { return .unknown }
+    switch noticeYears[year]?.basis {
+    case .law: return .announced
+    case .computed: return .provisional
+    case .notice:
+      let mayBeClaimed = month == 12 && day >= 29
+      return mayBeClaimed && !isAnnounced(year: year + 1) ? .provisional : .announced
+    case nil:
+      let isBeyond = year > knownYears.upperBound && noticeYears[knownYears.upperBound]?.basis != .notice
+      return isBeyond ? .unknown : .provisional
+    }
   }
 
   /// The name of the statutory holiday that the law puts on `date`; `nil` where it puts none or no law is known.
@@ -102,11 +124,6 @@ extension HolidayCalendar {
   /// A region that nothing is known of: every date follows the weekly pattern, and its certainty is unknown.
   public static func unknown(region: String) -> HolidayCalendar {
     HolidayCalendar(region: region, statute: nil, noticeYears: [])
-  }
-
-  /// The calendar that is shipped for an ISO 3166-1 code, in any case of letters; an unknown one where none is.
-  public static func shipped(region: String) -> HolidayCalendar {
-    region.uppercased() == "CN" ? .china : .unknown(region: region.uppercased())
   }
 }
 
@@ -138,7 +155,7 @@ extension NoticeYear {
 
 extension CivilDate {
   /// Reads ten bytes that are known to be a date.
-  fileprivate init(ascii bytes: some Collection<UInt8>) {
+  init(ascii bytes: some Collection<UInt8>) {
     self.init(String(decoding: bytes, as: UTF8.self))!
   }
 }

@@ -127,7 +127,8 @@ public struct WorkCalendar: Hashable, Sendable {
     case .off:
       if national.statutoryHoliday(on: override.date) != nil { return .statutoryHoliday }
       guard worksByPattern else { return .restDay }
-      return national.statute == nil ? .statutoryHoliday : .inLieuRestDay
+      let isToldApart = national.noticeYear(override.date.year)?.tellsHolidaysApart ?? false
+      return national.statute == nil && !isToldApart ? .statutoryHoliday : .inLieuRestDay
     }
   }
 }

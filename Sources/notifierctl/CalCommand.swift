@@ -7,7 +7,7 @@ enum CalCommand {
     name: "cal", synopsis: "[YYYY-MM | YYYY | DATE] [--json]",
     summary: "Show a month, or a year, with holidays, make-up workdays and the days that ring.",
     options: [
-      Option("--region", value: "CC", help: "whose holidays count, such as CN"),
+      Option("--region", value: "CC", help: "whose holidays count, such as CN or DE-BY"),
       Option("--tz", value: "ZONE", help: "the zone in which today is today"),
       Option("--json", help: "print an array for programs, one element a day"),
     ],

@@ -54,22 +54,34 @@ struct Context {
 
   /// Says once on standard error for which years dates are not certain, and why.
   func noteUncertainty(_ days: [Day], calendar: WorkCalendar) {
-    let provisional = Set(days.filter { $0.certainty == .provisional }.map(\.date.year)).sorted()
+    let national = calendar.national
+    let uncertain = Set(days.filter { $0.certainty == .provisional }.map(\.date.year)).sorted()
+    let computed = uncertain.filter { national.noticeYear($0)?.basis == .computed }
+    if !computed.isEmpty {
+      output.message(
+        "provisional: the holidays of \(list(computed)) are computed from law and calendar; a notice may still move days"
+      )
+    }
+    let provisional = uncertain.filter { !computed.contains($0) }
     if !provisional.isEmpty {
       // The last days of a year wait for the next year's notice.
-      let due = Set(provisional.map { calendar.national.isAnnounced(year: $0) ? $0 + 1 : $0 }).sorted()
+      let due = Set(provisional.map { national.isAnnounced(year: $0) ? $0 + 1 : $0 }).sorted()
       let notices = due.count == 1 ? "notice for \(due[0]) is" : "notices for \(list(due)) are"
       output.message("provisional: the holiday \(notices) not out; make-up workdays there are unknown")
     }
     if days.contains(where: { $0.certainty == .unknown }) {
+      let isBeyond = days.contains {
+        $0.certainty == .unknown && $0.date.year > national.knownYears?.upperBound ?? .max
+      }
+      let bound = national.knownYears.map { isBeyond ? " after \($0.upperBound)" : " before \($0.lowerBound)" } ?? ""
       output.message(
-        "unknown: no holiday data for region \(calendar.national.region)\(calendar.national.announcedYears.first.map { " before \($0)" } ?? ""); "
-          + "days follow the weekly pattern only")
+        "unknown: no holiday data for region \(national.region)\(bound); days follow the weekly pattern only")
     }
   }
 
   private func list(_ years: [Int]) -> String {
     let (first, last) = (years[0], years[years.count - 1])
+    if years.count == 1 { return "\(first)" }
     return years.count == 2 ? "\(first) and \(last)" : "\(first) to \(last)"
   }
 }

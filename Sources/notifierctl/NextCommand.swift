@@ -14,7 +14,7 @@ enum NextCommand {
       Option("--rrule", value: "RULE", help: "try an RFC 5545 rule: \"FREQ=WEEKLY;BYDAY=MO\""),
       Option("--at", value: "TIME", help: "the time of day: 09:00, or \"every 50m from 09:00 to 18:00\""),
       Option("--tz", value: "ZONE", help: "the zone of the rule, such as Asia/Shanghai"),
-      Option("--region", value: "CC", help: "whose holidays count, such as CN"),
+      Option("--region", value: "CC", help: "whose holidays count, such as CN or DE-BY"),
       Option("--start", value: "WHEN", help: "where the rule starts: a local date or date-time"),
       Option("--until", value: "DATE", help: "the last date that counts"),
       Option("--count", value: "N", help: "how many occurrences after the start there are"),

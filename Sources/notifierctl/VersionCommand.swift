@@ -16,12 +16,15 @@ enum VersionCommand {
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
     let china = HolidayCalendar.china
     if arguments["--json"] {
-      try context.printJSON(Report(version: notifierVersion, holidayData: [china.region: china.announcedYears]))
+      let years = try ShippedRegion.countries.map { ($0, try ShippedRegion($0).calendar.announcedYears) }
+      let data = Dictionary(uniqueKeysWithValues: years.filter { !$0.1.isEmpty })
+      try context.printJSON(Report(version: notifierVersion, holidayData: data))
       return .success
     }
     context.output.line("notifierctl \(notifierVersion)")
     if let first = china.announcedYears.first, let last = china.announcedYears.last {
-      context.output.line("holiday data: \(china.region) \(first)-\(last)")
+      context.output.line(
+        "holiday data: \(china.region) \(first)-\(last), and \(ShippedRegion.countries.count - 1) more countries")
     }
     return .success
   }

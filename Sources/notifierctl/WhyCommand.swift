@@ -8,7 +8,7 @@ enum WhyCommand {
     summary: "Tell why a date is a workday or a rest day, or why an alarm rings next when it does.",
     options: [
       Option("--from", value: "WHEN", help: "for an alarm: answer as if it were then"),
-      Option("--region", value: "CC", help: "for a date: whose holidays count, such as CN"),
+      Option("--region", value: "CC", help: "for a date: whose holidays count, such as CN or DE-BY"),
       Option("--tz", value: "ZONE", help: "for a date: the zone in which today is today"),
       Option("--json", help: "print an object for programs"),
     ],
@@ -66,6 +66,8 @@ enum WhyCommand {
 
   private static func certainty(_ day: Day, _ calendar: WorkCalendar) -> String {
     switch day.certainty {
+    case .announced where calendar.national.noticeYear(day.date.year)?.basis == .law:
+      "the law of \(day.date.year) leaves it as it is"
     case .announced: "the notice of \(day.date.year) leaves it as it is"
     case .provisional:
       "the notice of \(calendar.national.isAnnounced(year: day.date.year) ? day.date.year + 1 : day.date.year) is not out yet"

@@ -9,7 +9,7 @@ enum WorkdayCommand {
     options: [
       Option("--announced", help: "exit 75 when the date is not announced yet, so that nothing rests on a guess"),
       Option("--tz", value: "ZONE", help: "the zone in which today is today"),
-      Option("--region", value: "CC", help: "whose holidays count, such as CN"),
+      Option("--region", value: "CC", help: "whose holidays count, such as CN or DE-BY"),
       Option("--json", help: "print an object for programs"),
       Option("--quiet", "-q", help: "print nothing"),
     ],
@@ -48,10 +48,12 @@ enum CalendarOptions {
     guard let region = arguments.value("--region"), region.uppercased() != configuration.region else {
       return configuration.calendar
     }
-    guard region.utf8.count == 2, region.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-      throw Failure(.usage, "--region is \"\(region)\"; expected a region's two letters such as CN")
+    do throws(RegionError) {
+      let shipped = try ShippedRegion(region)
+      return WorkCalendar(week: configuration.writtenWeek ?? shipped.week, national: shipped.calendar)
+    } catch {
+      throw Failure(.usage, "--region is \(error)")
     }
-    return WorkCalendar(week: configuration.calendar.week, national: .shipped(region: region))
   }
 
   /// The configured zone, or that of `--tz`.

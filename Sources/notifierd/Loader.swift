@@ -47,6 +47,7 @@ struct Loader {
     guard let last = national.announcedYears.last else {
       return "\(national.region): no data; days follow the weekly pattern only"
     }
+    if national.noticeYear(last)?.basis == .law { return "\(national.region): announced to the end of \(last)" }
     return "\(national.region): announced to 28 December \(last); the notice for \(last + 1) is not known"
   }
 }

@@ -179,8 +179,10 @@ struct CommandTests {
           "notifierctl \($0.dropFirst("notifierd ".count))"
         })
     #expect(command.output.contains("CN 2007-2026"))
+    #expect(command.output.contains("more countries"))
     let json = try await home.command("version", "--json")
     #expect(try JSON(json.output)["holidayData"]?["CN"] == .array((2007...2026).map { .number(Double($0)) }))
+    #expect(try JSON(json.output)["holidayData"]?["DE"] == .array((2015...2030).map { .number(Double($0)) }))
     #expect(try await home.command("--version").output == command.output)
   }
 

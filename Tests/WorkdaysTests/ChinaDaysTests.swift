@@ -168,7 +168,7 @@ struct LayerTests {
 
   @Test("a region without data follows Monday to Friday, and its certainty is unknown")
   func unknownRegion() throws {
-    let calendar = WorkCalendar(national: .shipped(region: "no"))
+    let calendar = WorkCalendar(national: .unknown(region: "NO"))
     #expect(calendar.national.region == "NO")
     let day = calendar.day(on: try #require(CivilDate("2026-05-17")))
     #expect(day.kind == .restDay)

@@ -2,12 +2,14 @@ package import Workdays
 
 /// All that a person's files say, read and checked: what the planner, the daemon and the command work from.
 package struct Configuration: Sendable {
-  /// The ISO 3166-1 code of the region whose holidays count.
+  /// The code of the region whose holidays count: ISO 3166-1, or ISO 3166-2 where a subdivision is named.
   package let region: String
   /// The IANA name of the zone for alarms that name none.
   package let zone: String
   /// The work week with all layers of overrides.
   package let calendar: WorkCalendar
+  /// What `workWeek:` says; `nil` where the work week is the region's own.
+  package let writtenWeek: WorkWeek?
   /// Rules for the default zone and for every zone that an alarm names.
   package let zones: [String: ZoneRules]
   /// All destinations by name, `desktop` and `console` always among them.

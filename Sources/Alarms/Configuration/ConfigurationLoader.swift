@@ -82,7 +82,8 @@ package struct ConfigurationLoader {
     }
     guard !diagnostics.hasErrors else { throw DiagnosticList(diagnostics.all) }
     return Configuration(
-      region: calendar.national.region, zone: settings.zone, calendar: calendar, zones: zoneStore.zones,
+      region: calendar.national.region, zone: settings.zone, calendar: calendar,
+      writtenWeek: settings.writtenWeek, zones: zoneStore.zones,
       destinations: settings.destinations, calendars: settings.calendars, alarms: alarms,
       sources: inputs.map(\.path), files: inputs.filter { $0.text == nil }.map(\.path),
       silentAlarms: silentAlarms, references: diagnostics.references,

@@ -16,10 +16,13 @@ struct Settings {
   }
 
   /// Without a word about it: no region's holidays are known, and every date is uncertain.
-  var region = "ZZ"
+  var region = ShippedRegion.none
   var zone: String
   var zoneNode: Node?
-  var week = WorkWeek.mondayToFriday
+  /// What `workWeek:` says.
+  var writtenWeek: WorkWeek?
+  /// What `workWeek:` says, or else the region's own.
+  var week: WorkWeek { writtenWeek ?? region.week }
   var holidaySources: [HolidaySource] = []
   var destinations: [String: Destination] = [
     "desktop": Destination(id: "desktop", kind: .desktop), "console": Destination(id: "console", kind: .console),
@@ -32,7 +35,7 @@ struct Settings {
 
   /// The work week with the region's shipped data and the layers of the files.
   func calendar(_ diagnostics: Diagnostics) -> WorkCalendar {
-    var national = HolidayCalendar.shipped(region: region)
+    var national = region.calendar
     for source in holidaySources where source.layer == .national { national = national.replacing(source.noticeYear) }
     func layer(_ wanted: HolidaySource.Layer) -> [WorkCalendar.OwnLayer] {
       let overrides = holidaySources.filter { $0.layer == wanted }.flatMap(\.noticeYear.overrides)
@@ -49,11 +52,15 @@ struct SettingsReader {
   let diagnostics: Diagnostics
 
   func read(_ fields: Fields, into settings: inout Settings) {
-    if let region = fields.value("region", expected: "a region's two letters such as CN (ISO 3166-1)", regionCode) {
-      settings.region = region
+    if let text = fields.text("region"), let node = fields["region"] {
+      do throws(RegionError) {
+        settings.region = try ShippedRegion(text)
+      } catch {
+        diagnostics.error("region is \(error)", at: node)
+      }
     }
     if let zone = fields.text("timezone") { (settings.zone, settings.zoneNode) = (zone, fields["timezone"]) }
-    if let week = workWeek(fields) { settings.week = week }
+    if let week = workWeek(fields) { settings.writtenWeek = week }
     for node in fields.items("holidaySources") ?? [] {
       settings.holidaySources += holidaySource(node, week: settings.week)
     }
@@ -62,10 +69,6 @@ struct SettingsReader {
       settings.calendars.removeAll { $0.id == calendar.id }
       settings.calendars.append(calendar)
     }
-  }
-
-  private func regionCode(_ text: String) -> String? {
-    text.utf8.count == 2 && text.allSatisfy { $0.isASCII && $0.isLetter } ? text.uppercased() : nil
   }
 
   private func workWeek(_ fields: Fields) -> WorkWeek? {
