@@ -56,26 +56,25 @@ enum CheckCommand {
     return count
   }
 
-  /// A JSON file that has a list of days is a holiday file; everything else is a configuration.
   private static func isHolidayFile(_ path: String) -> Bool {
-    guard path.hasSuffix(".json"), let bytes = try? Files.read(path).bytes else { return false }
-    guard let root = try? YAMLReader.read(bytes, file: path), case .mapping(let pairs) = root.value else {
-      return Files.name(of: path).prefix(4).allSatisfy(\.isNumber)
-    }
-    return pairs.contains { $0.key.text == "days" || $0.key.text == "year" }
+    guard let bytes = try? Files.read(path).bytes else { return false }
+    return HolidayFile.isLikely(bytes, file: path)
   }
 
   private static func checkHolidays(_ path: String, _ context: Context) throws -> ExitStatus {
     do {
       let contents = try HolidayFile.read(try Files.read(path).bytes, file: path, week: .mondayToFriday)
       context.report(contents.warnings)
-      let overrides = contents.noticeYear.overrides
-      let work = overrides.count { $0.kind == .work }
-      context.output.line(
-        overrides.isEmpty
-          ? "\(path): good, and empty: \(contents.noticeYear.year) is not announced in it"
-          : "\(path): good: year \(contents.noticeYear.year), \(counted(overrides.count - work, "rest day")), "
-            + counted(work, "make-up workday"))
+      if contents.noticeYears.isEmpty { context.output.line("\(path): good, and empty: it announces no year") }
+      for noticeYear in contents.noticeYears {
+        let overrides = noticeYear.overrides
+        let work = overrides.count { $0.kind == .work }
+        context.output.line(
+          overrides.isEmpty
+            ? "\(path): good, and empty: \(noticeYear.year) is not announced in it"
+            : "\(path): good: year \(noticeYear.year), \(counted(overrides.count - work, "rest day")), "
+              + counted(work, "make-up workday"))
+      }
       return .success
     } catch let list as DiagnosticList {
       context.report(list.diagnostics)

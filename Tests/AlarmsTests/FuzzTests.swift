@@ -88,13 +88,24 @@ struct FuzzTests {
     }
   }
 
-  @Test("the reader of holiday files gives an answer to everything", arguments: 0..<8)
+  /// What a reader may be given, by the form of its file.
+  static let holidayFiles: [(kind: HolidayFile.Kind, text: String)] = [
+    (.holidayCN, seeds[3]), (.timor, HolidayKindTests.timor), (.nager, HolidayKindTests.nager),
+    (.csv, HolidayKindTests.csv),
+  ]
+
+  /// Twenty thousand runs for each form.
+  @Test("the readers of holiday files give an answer to everything", arguments: 0..<80)
   func holidayFiles(block: Int) {
     var random = SplitMix64(seed: UInt64(1000 + block))
-    for _ in 0..<250 {
-      let bytes = mutated(Self.seeds[3], &random)
+    let (kind, text) = Self.holidayFiles[block % 4]
+    for run in 0..<1000 {
+      let bytes = mutated(text, &random)
       do throws(DiagnosticList) {
-        _ = try HolidayFile.read(bytes, file: "2026.json", week: .mondayToFriday)
+        let contents = try HolidayFile.read(
+          bytes, file: "2026.json", kind: run % 8 == 0 ? nil : kind, week: .mondayToFriday)
+        #expect(contents.warnings.allSatisfy { $0.severity == .warning })
+        #expect(Set(contents.noticeYears.map(\.year)).count == contents.noticeYears.count)
       } catch {
         check(error.diagnostics, String(decoding: bytes, as: UTF8.self))
       }

@@ -23,7 +23,11 @@ struct ConfigurationTests {
 
   @Test("an example is accepted, without a warning", arguments: good)
   func accepted(block: Document.Block) {
-    let shell = Shell(yaml: nil, files: block.words(after: "files") ?? [])
+    let shown = Document.all.filter { $0.page == block.page }.flatMap(\.blocks).compactMap { other in
+      other.words(after: "file")?.first.map { ($0, other.text) }
+    }
+    let shell = Shell(
+      yaml: nil, files: block.words(after: "files") ?? [], texts: Dictionary(shown, uniquingKeysWith: { $1 }))
     switch ConfigurationTests.load(block.text, shell) {
     case .success(let configuration):
       #expect(ConfigurationTests.lines(configuration.warnings, of: block.text, shell) == "")

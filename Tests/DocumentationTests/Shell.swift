@@ -11,14 +11,15 @@ final class Shell {
   /// - Parameters:
   ///   - yaml: the text of notifier.yaml; `nil` for none.
   ///   - files: further files beside it, by name: a holiday file where the name is a year's, else a secret.
-  init(yaml: String?, files: [String] = []) {
+  ///   - texts: what stands in those files that a page shows, by name.
+  init(yaml: String?, files: [String] = [], texts: [String: String] = [:]) {
     var template = Array("/tmp/notifier-test.XXXXXX".utf8CString)
     precondition(mkdtemp(&template) != nil, "no directory in /tmp: \(String(cString: strerror(errno)))")
     home = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     mkdir("\(home)/.config", 0o700)
     mkdir(configuration, 0o700)
     if let yaml { write("notifier.yaml", yaml) }
-    for name in files { write(name, Shell.contents(of: name)) }
+    for name in files { write(name, texts[name] ?? Shell.contents(of: name)) }
   }
 
   deinit {

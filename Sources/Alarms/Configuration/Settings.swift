@@ -78,11 +78,18 @@ struct SettingsReader {
     }
   }
 
-  /// A path, or a mapping of `file:` and `layer:`.
+  /// A path, or a mapping of `file:`, `kind:` and `layer:`.
   private func holidaySource(_ node: Node, week: WorkWeek) -> [Settings.HolidaySource] {
     var (pathNode, layer) = (node, Settings.HolidaySource.Layer.national)
+    var kind: HolidayFile.Kind?
     if case .mapping = node.value {
-      guard let fields = Fields(node, known: ["file", "layer"], of: "a holiday source", diagnostics) else { return [] }
+      guard let fields = Fields(node, known: ["file", "kind", "layer"], of: "a holiday source", diagnostics) else {
+        return []
+      }
+      if fields["kind"] != nil {
+        kind = fields.choice("kind")
+        guard kind != nil else { return [] }
+      }
       layer = fields.choice("layer") ?? .national
       guard let file = fields["file"] else {
         diagnostics.error("the holiday source has no file; expected file: with a path", at: node)
@@ -104,9 +111,9 @@ struct SettingsReader {
       return []
     }
     do throws(DiagnosticList) {
-      let contents = try HolidayFile.read(bytes, file: path, week: week)
+      let contents = try HolidayFile.read(bytes, file: path, kind: kind, week: week)
       contents.warnings.forEach(diagnostics.report)
-      return [Settings.HolidaySource(layer: layer, noticeYear: contents.noticeYear)]
+      return contents.noticeYears.map { Settings.HolidaySource(layer: layer, noticeYear: $0) }
     } catch {
       error.diagnostics.forEach(diagnostics.report)
       return []

@@ -14,18 +14,23 @@ package enum YAMLReader {
   ///
   /// - Parameter file: the path as errors show it.
   package static func read(_ bytes: [UInt8], file: String) throws(Diagnostic) -> Node {
-    // libyaml takes a byte order mark for a character of the first line.
-    let bytes = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
-    if let fault = firstInvalidUTF8(bytes) {
-      throw Diagnostic(
-        "the file is not UTF-8; save it as UTF-8", at: SourcePlace(after: bytes.prefix(fault), file: file))
-    }
+    let bytes = try checkedUTF8(bytes, file: file)
     let parser = EventParser(bytes, file: file)
     var builder = NodeBuilder(file: file, deepest: deepest, mostNodes: mostNodes)
     while true {
       let event = try parser.next()
       if try builder.take(event) { return builder.root ?? emptyDocument(file) }
     }
+  }
+
+  /// The bytes without a byte order mark, which libyaml takes for a character of the first line, known to be UTF-8.
+  static func checkedUTF8(_ bytes: [UInt8], file: String) throws(Diagnostic) -> ArraySlice<UInt8> {
+    let bytes = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
+    if let fault = firstInvalidUTF8(bytes) {
+      throw Diagnostic(
+        "the file is not UTF-8; save it as UTF-8", at: SourcePlace(after: bytes.prefix(fault), file: file))
+    }
+    return bytes
   }
 
   private static func emptyDocument(_ file: String) -> Node {
