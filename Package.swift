@@ -13,10 +13,12 @@ let package = Package(
     .library(name: "Workdays", targets: ["Workdays"]),
     .executable(name: "notifierd", targets: ["notifierd"]),
     .executable(name: "notifierctl", targets: ["notifierctl"]),
+    .executable(name: "notifier-calendars", targets: ["notifier-calendars"]),
   ],
   targets: [
     // Debian's C libraries.
     .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CLibICal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
     .systemLibrary(name: "CLibNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -34,6 +36,7 @@ let package = Package(
     .target(name: "Scheduler", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "CTimerFD"]),
     .target(name: "HTTP", dependencies: ["Concurrency", "CLibCurl"]),
     .target(name: "Delivery", dependencies: ["Alarms", "Concurrency", "HTTP", "Workdays", "CLibNotify"]),
+    .target(name: "Calendars", dependencies: ["Alarms", "Workdays", "CLibICal"]),
     .target(name: "Control", dependencies: ["Alarms", "Concurrency"]),
 
     // Programs.
@@ -41,12 +44,15 @@ let package = Package(
       name: "notifierd",
       dependencies: ["Alarms", "Control", "Delivery", "Concurrency", "HTTP", "Journal", "Scheduler", "Workdays"]),
     .executableTarget(name: "notifierctl", dependencies: ["Alarms", "Control", "Journal", "Scheduler", "Workdays"]),
+    .executableTarget(name: "notifier-calendars", dependencies: ["Alarms", "Calendars", "Workdays"]),
 
     // Tests.
     .testTarget(
       name: "AlarmsTests", dependencies: ["Alarms", "TestSupport", "Workdays"], exclude: ["Vectors"]),
     .executableTarget(
       name: "journal-writer", dependencies: ["Alarms", "Journal", "Workdays"], path: "Tests/JournalWriter"),
+    .testTarget(
+      name: "CalendarsTests", dependencies: ["Alarms", "Calendars", "TestSupport", "Workdays", "notifier-calendars"]),
     .testTarget(name: "ControlTests", dependencies: ["Alarms", "Concurrency", "Control", "Workdays"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Alarms", "notifierctl"]),
     .testTarget(

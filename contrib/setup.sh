@@ -23,6 +23,7 @@ libcurl4-openssl-dev|libcurl4-gnutls-dev                 sends webhooks
 libnotify-dev                                            shows desktop notifications
 libsqlite3-dev                                           keeps the journal
 libyaml-dev                                              reads the configuration
+libical-dev                                              reads calendars of holidays
 ca-certificates                                          tells true webhook receivers from false ones
 tzdata                                                   holds the rules of all time zones
 LIST

@@ -1,0 +1,127 @@
+import Alarms
+
+/// The lines of one event of an iCalendar file, unfolded, with the line of the file at which it begins.
+struct EventLines {
+  let line: Int
+  private(set) var text = "BEGIN:VEVENT\r\n"
+
+  init(line: Int) { self.line = line }
+
+  /// What a day off or a make-up workday is read from. Everything else never reaches the C library.
+  private static let properties: Set<String> = [
+    "DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "UID", "SUMMARY", "DESCRIPTION",
+    "CATEGORIES", "STATUS", "X-APPLE-SPECIAL-DAY",
+  ]
+
+  mutating func append(_ line: String) {
+    let name = line.prefix { $0 != ":" && $0 != ";" }.uppercased()
+    if EventLines.properties.contains(name) { text += line + "\r\n" }
+  }
+
+  mutating func close() { text += "END:VEVENT\r\n" }
+}
+
+/// Finds the events of an iCalendar file, and refuses what no calendar of holidays is.
+struct EventScanner {
+  /// In bytes; a description that is longer is none.
+  static let (longestLine, longestEvent) = (65_536, 131_072)
+  static let (deepest, mostEvents) = (8, 20_000)
+
+  private let file: String
+  private var open: [(name: String, line: Int)] = []
+  private var event: EventLines?
+  private var events: [EventLines] = []
+  private var sawCalendar = false
+
+  private init(file: String) { self.file = file }
+
+  static func events(_ bytes: [UInt8], file: String) throws(Diagnostic) -> [EventLines] {
+    var scanner = EventScanner(file: file)
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var (number, current, currentNumber) = (0, [UInt8](), 1)
+    // Folding may cut a character in two (RFC 5545, 3.1), so lines are joined as bytes.
+    for line in bytes[start...].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      number += 1
+      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      if let first = line.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t"), !current.isEmpty {
+        current += line.dropFirst()
+      } else {
+        try scanner.take(current, number: currentNumber)
+        (current, currentNumber) = (Array(line), number)
+      }
+      guard current.count <= longestLine else {
+        throw scanner.fault(
+          "the line is longer than \(longestLine) bytes; this is no calendar of holidays", currentNumber)
+      }
+    }
+    try scanner.take(current, number: currentNumber)
+    if let last = scanner.open.last {
+      throw scanner.fault("BEGIN:\(last.name) has no end; the file was cut off, so fetch it again", last.line)
+    }
+    guard scanner.sawCalendar else {
+      throw scanner.fault("this is no iCalendar file, which begins with BEGIN:VCALENDAR; fetch it again", 1)
+    }
+    guard !scanner.events.isEmpty else {
+      throw scanner.fault("the calendar has no events; check the source's address", 1)
+    }
+    return scanner.events
+  }
+
+  private mutating func take(_ bytes: [UInt8], number: Int) throws(Diagnostic) {
+    guard !bytes.isEmpty else { return }
+    guard let line = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      throw fault("the line is not UTF-8, which iCalendar is written in; convert the file with iconv", number)
+    }
+    if let name = word(after: "BEGIN:", in: line) { return try begin(name, number) }
+    if let name = word(after: "END:", in: line) { return try end(name, number) }
+    guard !open.isEmpty else {
+      throw fault("this is no iCalendar file, which begins with BEGIN:VCALENDAR; fetch it again", number)
+    }
+    // Alarms inside an event have summaries of their own.
+    guard open.last?.name == "VEVENT" else { return }
+    event?.append(line)
+    if let event, event.text.utf8.count > EventScanner.longestEvent {
+      throw fault("the event is longer than \(EventScanner.longestEvent) bytes; this is no holiday", event.line)
+    }
+  }
+
+  private mutating func begin(_ name: String, _ number: Int) throws(Diagnostic) {
+    if open.isEmpty {
+      guard name == "VCALENDAR" else {
+        throw fault("expected BEGIN:VCALENDAR, found BEGIN:\(name.prefix(40))", number)
+      }
+      sawCalendar = true
+    }
+    guard open.count < EventScanner.deepest else {
+      throw fault("nested deeper than \(EventScanner.deepest) levels; this is no calendar of holidays", number)
+    }
+    if name == "VEVENT" {
+      guard event == nil else { throw fault("an event begins inside another one", number) }
+      guard events.count < EventScanner.mostEvents else {
+        throw fault("more than \(EventScanner.mostEvents) events; this is no calendar of holidays", number)
+      }
+      event = EventLines(line: number)
+    }
+    open.append((name, number))
+  }
+
+  private mutating func end(_ name: String, _ number: Int) throws(Diagnostic) {
+    guard let last = open.popLast(), last.name == name else {
+      throw fault("END:\(name.prefix(40)) has no beginning here; the file is damaged, so fetch it again", number)
+    }
+    guard name == "VEVENT", var event else { return }
+    event.close()
+    events.append(event)
+    self.event = nil
+  }
+
+  private func word(after mark: String, in line: String) -> String? {
+    guard line.utf8.count > mark.utf8.count, line.prefix(mark.count).uppercased() == mark else { return nil }
+    let word = line.dropFirst(mark.count).split(whereSeparator: \.isWhitespace).first
+    return word.map { $0.uppercased() }
+  }
+
+  private func fault(_ message: String, _ line: Int) -> Diagnostic {
+    Diagnostic(message, at: SourcePlace(file: file, line: line, column: 1))
+  }
+}

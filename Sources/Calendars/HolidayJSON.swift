@@ -1,0 +1,31 @@
+import FoundationEssentials
+package import Workdays
+
+/// Writes notice years in the form of holiday-cn: a list of objects, one a year.
+package enum HolidayJSON {
+  private struct Year: Encodable {
+    let year: Int
+    let papers: [String]
+    let days: [Day]
+  }
+
+  private struct Day: Encodable {
+    let name: String
+    let date: String
+    let isOffDay: Bool
+  }
+
+  /// The JSON text; a year's `papers` are the sources of its days.
+  package static func text(of noticeYears: [NoticeYear]) throws -> String {
+    let years = noticeYears.map { year in
+      var sources: [String] = []
+      for day in year.overrides where !sources.contains(day.source) { sources.append(day.source) }
+      return Year(
+        year: year.year, papers: sources,
+        days: year.overrides.map { Day(name: $0.name, date: "\($0.date)", isOffDay: $0.kind != .work) })
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(years), as: UTF8.self) + "\n"
+  }
+}
