@@ -22,11 +22,8 @@ struct EventDates {
     guard let text = event.start else { throw Fault(message: "the event has no usable DTSTART; fetch the file again") }
     let start = try EventTime(text)
     length = try EventDates.length(of: event, from: start)
-    guard let rule = event.rule else {
-      starts = [start.date]
-      return
-    }
-    var dates = Set(try EventDates.expand(rule, from: start.date, years: years))
+    var dates: Set<CivilDate> = [start.date]
+    if let rule = event.rule { dates = Set(try EventDates.expand(rule, from: start.date, years: years)) }
     for text in event.addedDates { dates.insert(try EventTime(text).date) }
     for text in event.excludedDates { dates.remove(try EventTime(text).date) }
     starts = dates.subtracting(replaced).sorted()

@@ -44,7 +44,14 @@ package struct HolidayFeed {
     } catch {
       throw DiagnosticList([error])
     }
-    return try contents(of: lines.compactMap { line in ParsedEvent(line.text).map { (line.line, $0) } })
+    var events: [(line: Int, event: ParsedEvent)] = []
+    for line in lines {
+      guard let event = ParsedEvent(line.text) else {
+        throw DiagnosticList([error("the event cannot be read; the file is damaged, so fetch it again", line.line)])
+      }
+      events.append((line.line, event))
+    }
+    return try contents(of: events)
   }
 
   private func contents(of events: [(line: Int, event: ParsedEvent)]) throws(DiagnosticList) -> Contents {
