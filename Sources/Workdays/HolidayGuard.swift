@@ -134,7 +134,7 @@ extension HolidayGuard.Refusal: CustomStringConvertible {
     case .emptied(let year, let known):
       "the data for \(year) is empty, and \(known) days are known; they stay in use"
     case .fewer(let year, let known, let found):
-      "the data for \(year) has \(found) days, fewer than the \(known) that are known; they stay in use unless you say "
+      "the data for \(year) has \(found) day\(found == 1 ? "" : "s"), fewer than the \(known) that are known; they stay in use unless you say "
         + "that the new ones are right"
     case .older(let year, let known, let found):
       "the data for \(year) is of \(found), older than what is known, of \(known), which stays in use"

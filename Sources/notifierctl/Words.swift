@@ -9,6 +9,9 @@ extension Weekday {
 }
 
 extension Day {
+  /// What the day is, in words, however certain that is: `make-up workday (国庆节)`.
+  var plainWords: String { kind.words + (name.map { " (\($0))" } ?? "") }
+
   /// What the day is, in words: `make-up workday (国庆节)`, with a mark where that is not certain.
   var words: String {
     var text = kind.words
