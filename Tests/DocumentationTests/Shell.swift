@@ -44,6 +44,9 @@ final class Shell {
     return #"{"year": \#(year), "papers": [], "days": [{"name": "元旦", "date": "\#(year)-01-01", "isOffDay": true}]}"#
   }
 
+  /// Whether the programs were built with a sanitizer, as the tests were.
+  static let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
+
   /// Runs a command line with Shanghai's clock at `moment` (`2026-09-18 17:30`), or at the machine's time.
   ///
   /// Nothing of the caller's session is seen, and no daemon answers.
