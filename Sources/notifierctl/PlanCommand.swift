@@ -106,6 +106,11 @@ enum PlanCommand {
           "→", Output.Cell(change.after.plainWords, change.after.isWorkday ? .yellow : .green),
         ]
       })
+    print(rings, old: old, new: new, output)
+  }
+
+  /// The rings that one plan has and the other has not, or has at another time.
+  static func print(_ rings: RingDiff, old: Planner, new: Planner, _ output: Output) {
     guard !rings.isEmpty else { return output.line("no ring moves") }
     output.line("rings:")
     let rows =

@@ -5,7 +5,7 @@ import Testing
 @Suite("notifierctl", .fakesTheClock, .timeLimit(.minutes(2)))
 struct CommandTests {
   private static let commands = [
-    "next", "list", "cal", "workday", "why", "check", "plan", "status", "fire", "version",
+    "next", "list", "cal", "workday", "why", "check", "plan", "off", "work", "status", "fire", "version",
   ]
 
   @Test("list shows every alarm: as a table and as JSON")

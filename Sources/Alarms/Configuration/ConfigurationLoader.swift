@@ -39,7 +39,9 @@ package struct ConfigurationLoader {
     let machine = locations.machineFile.map { [Input(path: $0, givesAlarms: false)] } ?? []
     let own = locations.personalFiles.map { Input(path: $0, givesAlarms: true) }
     let builtIn = Input(path: "the built-in default", givesAlarms: true, text: defaultConfiguration)
-    return machine + (own.isEmpty ? [builtIn] : own)
+    // Days off alone are no configuration: the examples stay.
+    let hasAlarms = own.contains { Files.name(of: $0.path) != OwnDaysFile.name }
+    return machine + (hasAlarms ? [] : [builtIn]) + own
   }
 
   /// Reads the files, later ones above earlier ones.

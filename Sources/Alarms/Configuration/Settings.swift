@@ -2,7 +2,9 @@ import Workdays
 
 /// What stands beside the alarms, gathered over all files; a later file's word replaces an earlier one's.
 struct Settings {
-  static let keys = ["region", "timezone", "workWeek", "holidaySources", "destinations", "calendars", "alarms"]
+  static let keys = [
+    "region", "timezone", "workWeek", "holidaySources", "ownDays", "destinations", "calendars", "alarms",
+  ]
 
   /// One entry of `holidaySources:`, read.
   struct HolidaySource {
@@ -24,6 +26,8 @@ struct Settings {
   /// What `workWeek:` says, or else the region's own.
   var week: WorkWeek { writtenWeek ?? region.week }
   var holidaySources: [HolidaySource] = []
+  /// Days of a person's own, with the file that holds them, lowest first.
+  var ownDays: [(file: String, days: OwnDays)] = []
   var destinations: [String: Destination] = [
     "desktop": Destination(id: "desktop", kind: .desktop), "console": Destination(id: "console", kind: .console),
   ]
@@ -41,7 +45,8 @@ struct Settings {
       let overrides = holidaySources.filter { $0.layer == wanted }.flatMap(\.noticeYear.overrides)
       return overrides.isEmpty ? [] : [WorkCalendar.OwnLayer(overrides)]
     }
-    return WorkCalendar(week: week, national: national, own: layer(.company) + layer(.personal))
+    let days = ownDays.map { WorkCalendar.OwnLayer($0.days.overrides(source: $0.file)) }
+    return WorkCalendar(week: week, national: national, own: layer(.company) + layer(.personal) + days)
   }
 }
 
@@ -64,6 +69,8 @@ struct SettingsReader {
     for node in fields.items("holidaySources") ?? [] {
       settings.holidaySources += holidaySource(node, week: settings.week)
     }
+    let days = OwnDays.read(fields, diagnostics)
+    if !days.entries.isEmpty { settings.ownDays.append((file, days)) }
     if let node = fields["destinations"] { readDestinations(node, into: &settings) }
     for calendar in readCalendars(fields) {
       settings.calendars.removeAll { $0.id == calendar.id }
