@@ -148,7 +148,7 @@ struct OutboxTests {
 
   @Test("every wait lies between nothing and its span", arguments: 0..<50)
   func jitter(seed: Int) {
-    var random = SystemRandomNumberGenerator()
+    var random = SplitMix64(seed: UInt64(seed))
     let wait = Backoff.network.wait(afterAttempts: seed, using: &random)
     #expect(wait >= .zero && wait <= Backoff.network.span(afterAttempts: seed))
   }
