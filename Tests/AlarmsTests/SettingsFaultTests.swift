@@ -1,4 +1,5 @@
 import Alarms
+import Glibc
 import Testing
 import TestSupport
 
@@ -104,10 +105,18 @@ struct SettingsFaultTests {
     #expect(found[0].message.contains("not trusted; run: chmod go-w \(path)"))
   }
 
-  @Test("a file that is not there, and a directory in its place, are told by name")
+  @Test(
+    "a file that is not there, and a directory or a pipe in its place, are told by name, at once",
+    .timeLimit(.minutes(1)))
   func unreadable() {
     let directory = TemporaryDirectory()
-    for (path, words) in [(directory["none.yaml"], "no such file"), (directory.path, "no regular file")] {
+    // Nobody writes into the pipe: one who opened it as a file would wait for good.
+    let pipe = directory["pipe.yaml"]
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let cases = [
+      (directory["none.yaml"], "no such file"), (directory.path, "no regular file"), (pipe, "no regular file"),
+    ]
+    for (path, words) in cases {
       let found = problems([.init(path: path, givesAlarms: true)])
       #expect(found.map(\.place.file) == [path])
       #expect(found[0].message.contains("cannot be read") && found[0].message.contains(words))
