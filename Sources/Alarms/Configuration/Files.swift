@@ -49,6 +49,44 @@ package enum Files {
     return (bytes, Mode(bits: status.st_mode & 0o7777, owner: status.st_uid, group: status.st_gid))
   }
 
+  /// Puts a file in the place of what is at `path`, whole or not at all: into one beside it first, so that readers see
+  /// the old one or the new one. Only its owner can read it.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    // Two programs may do so at once.
+    let part = "\(directory(of: path))/.\(name(of: path)).\(getpid())"
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("writing \(part)") }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      rest = rest.dropFirst(count)
+    }
+    let isWritten = rest.isEmpty && fsync(descriptor) == 0
+    let code = errno
+    close(descriptor)
+    guard isWritten, rename(part, path) == 0 else {
+      if !isWritten { errno = code }
+      let error = failure("writing \(path)")
+      unlink(part)
+      throw error
+    }
+  }
+
+  /// Makes a directory and those above it, for their owner only.
+  package static func makeDirectory(_ path: String) throws(FileError) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/\(part)"
+      guard mkdir(made, 0o700) == 0 || errno == EEXIST else { throw failure("making \(made)") }
+    }
+  }
+
+  private static func failure(_ doing: String) -> FileError {
+    FileError(description: "\(doing) failed: \(String(cString: strerror(errno)))")
+  }
+
   /// Whether something exists at `path`.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 

@@ -8,6 +8,8 @@ package struct Locations: Sendable {
   package let personal: String
   /// `$XDG_STATE_HOME/notifier`, where the journal lies.
   package let state: String
+  /// `$XDG_CACHE_HOME/notifier`, where copies of holiday data lie.
+  package let cache: String
   /// The machine's own configuration.
   package let machine: String
 
@@ -17,11 +19,15 @@ package struct Locations: Sendable {
     let base = home ?? "/"
     personal = (Locations.absolute(environment("XDG_CONFIG_HOME")) ?? "\(base)/.config") + "/notifier"
     state = (Locations.absolute(environment("XDG_STATE_HOME")) ?? "\(base)/.local/state") + "/notifier"
+    cache = (Locations.absolute(environment("XDG_CACHE_HOME")) ?? "\(base)/.cache") + "/notifier"
     machine = Locations.absolute(environment("NOTIFIER_ETC")) ?? "/etc/notifier"
   }
 
   /// The journal's file.
   package var journal: String { "\(state)/journal.db" }
+
+  /// The copies of holiday data.
+  package var holidays: HolidayStore { HolidayStore(directory: "\(cache)/holidays") }
 
   /// The machine's file, where there is one.
   package var machineFile: String? {

@@ -29,38 +29,13 @@ package struct OwnDaysFile {
   ///
   /// - Throws: a `FileError` or a `DiagnosticList`; the file is then as it was.
   package func update(_ change: (inout OwnDays) -> Void) throws {
-    try makeDirectories()
+    try Files.makeDirectory(directory)
     let lock = open("\(directory)/.own-days.lock", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0, flock(lock, LOCK_EX) == 0 else { throw failure("locking \(directory)") }
     defer { close(lock) }
     var days = try read()
     change(&days)
-    try write(OwnDaysFile.header + days.yaml)
-  }
-
-  private func makeDirectories() throws(FileError) {
-    var made = ""
-    for part in directory.split(separator: "/") {
-      made += "/\(part)"
-      guard mkdir(made, 0o700) == 0 || errno == EEXIST else { throw failure("making \(made)") }
-    }
-  }
-
-  /// Into a file beside it first, so that readers see the old one or the new one.
-  private func write(_ text: String) throws(FileError) {
-    let part = "\(directory)/.own-days.new"
-    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("writing \(part)") }
-    let bytes = Array(text.utf8)
-    let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
-    let code = errno
-    close(descriptor)
-    guard isWritten else {
-      unlink(part)
-      errno = code
-      throw failure("writing \(part)")
-    }
-    guard rename(part, path) == 0 else { throw failure("writing \(path)") }
+    try Files.replace(path, with: Array((OwnDaysFile.header + days.yaml).utf8))
   }
 
   private func failure(_ doing: String) -> FileError {

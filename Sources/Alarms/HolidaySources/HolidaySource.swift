@@ -1,0 +1,80 @@
+/// One entry of `holidaySources:`: where days come from, and which layer of the calendar they make.
+package struct HolidaySource: Hashable, Sendable {
+  /// The layer that the days belong to, lowest first.
+  package enum Layer: String, CaseIterable, Codable, Sendable {
+    case national
+    case company
+    case personal
+  }
+
+  /// Where the days are.
+  package enum Origin: Hashable, Sendable {
+    /// An absolute path, or one relative to the working directory.
+    case file(String)
+    /// Web addresses of the same data, to be tried in this order. `{year}` in one stands for a notice year, so that each
+    /// year is a file of its own. They are secrets: a private calendar's address is all that keeps it private.
+    case web([Secret])
+  }
+
+  package let origin: Origin
+  package let layer: Layer
+  /// The form of the data; `nil` tells it by the name and the content.
+  package let kind: HolidayFile.Kind?
+  /// Patterns of days off and of make-up workdays, for iCalendar; empty for the usual marks.
+  package let off: [String]
+  package let work: [String]
+
+  package init(
+    origin: Origin, layer: Layer = .national, kind: HolidayFile.Kind? = nil, off: [String] = [], work: [String] = []
+  ) {
+    self.origin = origin
+    self.layer = layer
+    self.kind = kind
+    self.off = off
+    self.work = work
+  }
+
+  /// Whether the helper program reads it and leaves a copy: what comes from the web, and iCalendar.
+  package var isFetched: Bool {
+    switch origin {
+    case .web: true
+    case .file(let path): (kind ?? HolidayFile.Kind(endingOf: path)) == .ics
+    }
+  }
+
+  /// What names its copy: the same origin read in the same way has the same copy.
+  package var key: String {
+    let places: [String] =
+      switch origin {
+      case .file(let path): [path]
+      case .web(let addresses): addresses.map { $0.reveal() }
+      }
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    // FNV-1a: the name must be the same in every run, and says nothing of an address that is to be kept private.
+    for byte in (places + [layer.rawValue, kind?.rawValue ?? ""] + off + ["|"] + work).joined(separator: "\n").utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// How it is shown to a person, and what days that it sets give as their source.
+  package var title: String {
+    switch origin {
+    case .file(let path): path
+    case .web(let addresses): addresses.first.map { HolidaySource.title(of: $0, layer) } ?? ""
+    }
+  }
+
+  /// An address without what may be secret in it: a password, a query, and in a personal layer all behind the host.
+  package static func title(of address: Secret, _ layer: Layer) -> String {
+    let text = address.reveal()
+    guard let scheme = text.firstRange(of: "://") else { return "‹hidden›" }
+    let rest = text[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
+    let host = rest.prefix { $0 != "/" }
+    let name = host.lastIndex(of: "@").map { host[host.index(after: $0)...] } ?? host
+    let path = rest[host.endIndex...]
+    let shown = layer == .personal && !path.isEmpty ? "/…" : path
+    return "\(text[..<scheme.upperBound])\(name)\(shown)"
+  }
+}
