@@ -14,15 +14,22 @@ package struct Message: Hashable, Sendable {
   /// The message as it is read at `now`.
   package init(_ ring: Ring, at now: Instant) {
     title = (ring.isTest ? "[test] " : "") + ring.report.title.singleLine
+    // Of no alarm: the program itself has something to say, and the notes are that.
+    guard ring.report.alarm != nil else {
+      lines = Message.lines(of: ring.notes)
+      return
+    }
     var lines = [Message.when(ring, at: now)]
     if ring.seesHolidays != false, let day = Message.day(ring.report.day) { lines.append(day) }
     if let late = Message.late(ring, at: now) { lines.append(late) }
     if let location = ring.location?.singleLine, !location.isEmpty { lines.append("at \(location)") }
-    if let notes = ring.notes {
-      lines += notes.split(whereSeparator: \.isNewline).map { String($0).singleLine }.filter { !$0.isEmpty }
-    }
+    lines += Message.lines(of: ring.notes)
     if let link = ring.link?.singleLine, !link.isEmpty { lines.append(link) }
     self.lines = lines
+  }
+
+  private static func lines(of notes: String?) -> [String] {
+    (notes ?? "").split(whereSeparator: \.isNewline).map { String($0).singleLine }.filter { !$0.isEmpty }
   }
 
   /// `in 10 minutes · Sun 20 Sep 09:00`, or `ends in 5 minutes · Fri 9 Jan 16:00`

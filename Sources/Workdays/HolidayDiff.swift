@@ -21,8 +21,13 @@ public struct HolidayDiff: Hashable, Sendable {
   public static func between(
     old: HolidayCalendar, new: HolidayCalendar, week: WorkWeek = .mondayToFriday
   ) -> HolidayDiff {
-    let (before, after) = (WorkCalendar(week: week, national: old), WorkCalendar(week: week, national: new))
-    let changes = dates(old, new).sorted().compactMap { date -> Change? in
+    between(old: WorkCalendar(week: week, national: old), new: WorkCalendar(week: week, national: new))
+  }
+
+  /// Compares two calendars with all their layers.
+  public static func between(old before: WorkCalendar, new after: WorkCalendar) -> HolidayDiff {
+    let own = (before.own + after.own).flatMap { $0.overrides.map(\.date) }
+    let changes = dates(before.national, after.national).union(own).sorted().compactMap { date -> Change? in
       let change = Change(before: before.day(on: date), after: after.day(on: date))
       return change.before.kind == change.after.kind && change.before.name == change.after.name ? nil : change
     }

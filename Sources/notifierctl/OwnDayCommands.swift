@@ -70,10 +70,7 @@ enum OwnDayCommands {
         let day = after.calendar.day(on: date)
         return [Output.Cell("\(date.weekday.shortTitle) \(date)", .bold), Output.Cell(day.words)]
       })
-    let end = Instant(CivilDateTime(date: range.upperBound.adding(days: 32), time: .midnight), utcOffset: 0)
-    let rings = RingDiff.between(
-      old: before.planner, new: after.planner, in: context.now..<max(context.now, end))
-    PlanCommand.print(rings, old: before.planner, new: after.planner, context.output)
+    NewsView(news: HolidayNews(old: before, new: after, from: context.now)).printRings(context.output)
   }
 
   private static func list(_ file: OwnDaysFile, _ context: Context) throws -> ExitStatus {

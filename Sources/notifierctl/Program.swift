@@ -12,7 +12,8 @@ enum Program {
 
   static let subcommands = [
     NextCommand.subcommand, ListCommand.subcommand, CalCommand.subcommand, WorkdayCommand.subcommand,
-    WhyCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand, OwnDayCommands.off,
+    WhyCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand, HolidaysCommand.subcommand,
+    OwnDayCommands.off,
     OwnDayCommands.work, StatusCommand.subcommand,
     FireCommand.subcommand,
     VersionCommand.subcommand,

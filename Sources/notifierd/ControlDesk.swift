@@ -58,7 +58,7 @@ extension Daemon {
       version: notifierVersion, pid: Int(getpid()), started: Loader.time(started, configuration),
       now: Loader.time(clock.now, configuration), configuration: configuration.sources, journal: journal.path,
       alarms: configuration.alarms.count, next: next, rung: counts.rung, missed: counts.missed,
-      deliveries: DeliveryCounts { counts.deliveries[$0] ?? 0 }, holidays: Loader.horizon(configuration),
+      deliveries: DeliveryCounts { counts.deliveries[$0] ?? 0 }, holidays: Loader.horizon(configuration, at: clock.now),
       lastLoad: lastLoad)
   }
 }

@@ -24,6 +24,8 @@ actor Daemon {
   private let server: ControlServer
   private let desk: ControlDesk
   private let watch: ConfigurationWatch?
+  private let refresher: HolidayRefresher
+  private let telling: HolidayTelling
   private let events = EventBox()
 
   /// Reads the configuration, takes the lock and opens the journal, in an order that leaves nothing half done.
@@ -56,6 +58,8 @@ actor Daemon {
       configuration: configuration, journal: journal, clock: clock,
       cursor: try await Daemon.cursor(of: journal, started), since: since
     ) { await outbox.accept($0) }
+    refresher = HolidayRefresher(configuration, store: locations.holidays, clock: clock)
+    telling = HolidayTelling(locations: locations, journal: journal)
     let watched = loader.watched(configuration)
     watch = ConfigurationWatch(files: watched.files, directories: watched.directories)
   }
@@ -75,7 +79,8 @@ actor Daemon {
     server.start()
     await resume()
     logStart()
-    ServiceManager.ready(status: Loader.summary(configuration))
+    await tellHolidays()
+    ServiceManager.ready(status: Loader.summary(configuration, at: clock.now))
     if options.isDemonstration { Task(executorPreference: QuietExecutor.shared) { await self.demonstrate() } }
     var status = EXIT_SUCCESS
     loop: for await _ in events.wakes {
@@ -83,6 +88,7 @@ actor Daemon {
         switch event {
         case .stop: break loop
         case .reload: _ = await reload()
+        case .holidaysChanged: if watch == nil { _ = await reload() }
         case .desktopAppeared: await outbox.hurry(configuration.destinations.keys.filter(isDesktop))
         case .failed(let reason):
           Log.error("the journal cannot be read; ending", ["reason": reason])
@@ -106,6 +112,7 @@ actor Daemon {
 
   private func startTasks(_ signals: Signals) -> [Task<Void, Never>] {
     let (events, scheduler, desktop, watch, clock) = (events, scheduler, deliverers.desktop, watch, clock)
+    let refresher = refresher
     var tasks = [
       Task(executorPreference: QuietExecutor.shared) {
         for await signal in signals.stream { events.post(signal == .stop ? .stop : .reload) }
@@ -113,6 +120,7 @@ actor Daemon {
       Task(executorPreference: QuietExecutor.shared) {
         for await _ in desktop.serverAppearances { events.post(.desktopAppeared) }
       },
+      Task(executorPreference: QuietExecutor.shared) { await refresher.run { events.post(.holidaysChanged) } },
       Task(executorPreference: QuietExecutor.shared) {
         // What cannot be recorded must not be sent; the scheduler keeps its place and is asked again.
         while !Task.isCancelled {
@@ -146,7 +154,7 @@ actor Daemon {
   /// Reads the configuration again. One with an error changes nothing: the last good one keeps ringing.
   func reload() async -> ReloadReport {
     ServiceManager.reloading()
-    defer { ServiceManager.ready(status: Loader.summary(configuration)) }
+    defer { ServiceManager.ready(status: Loader.summary(configuration, at: clock.now)) }
     let now = clock.now
     // Whatever the files now say: a directory may have appeared, and what is written into it next must be seen.
     rewatch()
@@ -158,6 +166,8 @@ actor Daemon {
       configuration = new
       lastLoad = LoadReport(at: Loader.time(now, new), ok: true, errors: [])
       rewatch()
+      await tellHolidays()
+      await refresher.update(new)
       Log.notice("configuration reloaded", ["alarms": "\(new.alarms.count)"])
     } catch {
       let lines = (error as? Refusal)?.lines ?? ["\(error)"]
@@ -166,6 +176,20 @@ actor Daemon {
       for line in lines { Log.error(line) }
     }
     return ReloadReport(ok: lastLoad.ok, errors: lastLoad.errors)
+  }
+
+  /// Tells what new holiday data moved, once. A demonstration has no past.
+  private func tellHolidays() async {
+    guard !options.isDemonstration else { return }
+    let now = clock.now
+    do {
+      if let due = telling.due(configuration, inputs: loader.inputs, at: now) {
+        await outbox.accept(try await journal.recordDue([due], cursor: nil, at: now))
+      }
+      telling.note(configuration, at: now)
+    } catch {
+      Log.error("a change of holiday data cannot be told", ["reason": "\(error)"])
+    }
   }
 
   private func rewatch() {

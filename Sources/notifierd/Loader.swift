@@ -11,13 +11,15 @@ struct Loader {
   ///
   /// - Throws: a `Refusal` with a line for every problem of every file.
   func load() throws -> Configuration {
-    let loader = ConfigurationLoader(locations: locations)
     do {
-      return try loader.load(loader.inputs(file: file))
+      return try ConfigurationLoader(locations: locations).load(inputs)
     } catch {
       throw Refusal(status: 78, lines: error.diagnostics.filter { $0.severity == .error }.map(\.description))
     }
   }
+
+  /// The files to read.
+  var inputs: [ConfigurationLoader.Input] { ConfigurationLoader(locations: locations).inputs(file: file) }
 
   /// What must be watched to see a change.
   func watched(_ configuration: Configuration) -> (files: [String], directories: [String]) {
@@ -37,17 +39,12 @@ struct Loader {
   }
 
   /// A line for `systemctl status`.
-  static func summary(_ configuration: Configuration) -> String {
-    "\(counted(configuration.alarms.count, "alarm")); holidays \(horizon(configuration))"
+  static func summary(_ configuration: Configuration, at now: Instant) -> String {
+    "\(counted(configuration.alarms.count, "alarm")); holidays \(horizon(configuration, at: now))"
   }
 
   /// How far the holiday data reaches.
-  static func horizon(_ configuration: Configuration) -> String {
-    let national = configuration.calendar.national
-    guard let last = national.announcedYears.last else {
-      return "\(national.region): no data; days follow the weekly pattern only"
-    }
-    if national.noticeYear(last)?.basis == .law { return "\(national.region): announced to the end of \(last)" }
-    return "\(national.region): announced to 28 December \(last); the notice for \(last + 1) is not known"
+  static func horizon(_ configuration: Configuration, at now: Instant) -> String {
+    HolidayHorizon(configuration, at: now).text
   }
 }

@@ -7,7 +7,7 @@ package struct Configuration: Sendable {
   /// The IANA name of the zone for alarms that name none.
   package let zone: String
   /// The work week with all layers of overrides.
-  package let calendar: WorkCalendar
+  package private(set) var calendar: WorkCalendar
   /// What `workWeek:` says; `nil` where the work week is the region's own.
   package let writtenWeek: WorkWeek?
   /// Rules for the default zone and for every zone that an alarm names.
@@ -24,13 +24,27 @@ package struct Configuration: Sendable {
   package let files: [String]
   /// How many alarms the machine's file holds: they ring for no person.
   package let silentAlarms: Int
+  /// The entries of `holidaySources:`, in the order written, with the days that each gave.
+  package let sourcedDays: [SourcedDays]
+  /// The holidays of the region as they ship.
+  package let shippedHolidays: HolidayCalendar
   /// Other files that it was put together from: holiday data and secrets.
   package let references: [String]
   /// Doubts that do not keep the configuration from being used.
   package let warnings: [Diagnostic]
 
+  /// The entries of `holidaySources:`, in the order written.
+  package var holidaySources: [HolidaySource] { sourcedDays.map(\.source) }
+
   /// What works out when the alarms ring.
   package var planner: Planner { Planner(alarms: alarms, calendar: calendar, zones: zones) }
+
+  /// The same with other national holidays.
+  package func with(national: HolidayCalendar) -> Configuration {
+    var changed = self
+    changed.calendar = WorkCalendar(week: calendar.week, national: national, own: calendar.own)
+    return changed
+  }
 
   /// Whether the person has no file of their own, so that the built-in default gives the alarms.
   package var isBuiltIn: Bool { sources.count > files.count }

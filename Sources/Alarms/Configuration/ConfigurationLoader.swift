@@ -22,10 +22,14 @@ package struct ConfigurationLoader {
   private let locations: Locations
   private let systemZone: String
   private let zoneStore: ZoneStore
+  private let told: HolidayStore?
 
+  /// - Parameter told: reads the holiday data as it was told last in place of the present one.
   package init(
-    locations: Locations, systemZone: String = ZoneStore.systemZoneName(), zoneStore: ZoneStore = ZoneStore()
+    locations: Locations, systemZone: String = ZoneStore.systemZoneName(), zoneStore: ZoneStore = ZoneStore(),
+    told: HolidayStore? = nil
   ) {
+    self.told = told
     self.locations = locations
     self.systemZone = systemZone
     self.zoneStore = zoneStore
@@ -40,7 +44,7 @@ package struct ConfigurationLoader {
     let own = locations.personalFiles.map { Input(path: $0, givesAlarms: true) }
     let builtIn = Input(path: "the built-in default", givesAlarms: true, text: defaultConfiguration)
     // Days off alone are no configuration: the examples stay.
-    let hasAlarms = own.contains { Files.name(of: $0.path) != OwnDaysFile.name }
+    let hasAlarms = own.contains { ![OwnDaysFile.name, ImportedHolidays.name].contains(Files.name(of: $0.path)) }
     return machine + (hasAlarms ? [] : [builtIn]) + own
   }
 
@@ -55,7 +59,8 @@ package struct ConfigurationLoader {
       guard let root = read(input, diagnostics),
         let fields = Fields(root, known: Settings.keys, of: "the configuration", diagnostics)
       else { continue }
-      SettingsReader(locations: locations, file: input.path, diagnostics: diagnostics).read(fields, into: &settings)
+      SettingsReader(locations: locations, file: input.path, diagnostics: diagnostics, told: told)
+        .read(fields, into: &settings)
       for node in fields.items("alarms") ?? [] { alarmNodes.append((node, input.givesAlarms)) }
     }
     let calendar = settings.calendar(diagnostics)
@@ -88,7 +93,8 @@ package struct ConfigurationLoader {
       writtenWeek: settings.writtenWeek, zones: zoneStore.zones,
       destinations: settings.destinations, calendars: settings.calendars, alarms: alarms,
       sources: inputs.map(\.path), files: inputs.filter { $0.text == nil }.map(\.path),
-      silentAlarms: silentAlarms, references: diagnostics.references,
+      silentAlarms: silentAlarms, sourcedDays: settings.holidaySources,
+      shippedHolidays: settings.region.calendar, references: diagnostics.references,
       warnings: DiagnosticList(diagnostics.all).diagnostics)
   }
 

@@ -87,6 +87,12 @@ package enum Files {
     FileError(description: "\(doing) failed: \(String(cString: strerror(errno)))")
   }
 
+  /// When a file was last changed, in Unix seconds; `nil` where there is none.
+  package static func modified(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mtim.tv_sec : nil
+  }
+
   /// Whether something exists at `path`.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 

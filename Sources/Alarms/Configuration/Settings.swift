@@ -6,17 +6,6 @@ struct Settings {
     "region", "timezone", "workWeek", "holidaySources", "ownDays", "destinations", "calendars", "alarms",
   ]
 
-  /// One entry of `holidaySources:`, read.
-  struct HolidaySource {
-    enum Layer: String, CaseIterable {
-      case national
-      case company
-      case personal
-    }
-    let layer: Layer
-    let noticeYear: NoticeYear
-  }
-
   /// Without a word about it: no region's holidays are known, and every date is uncertain.
   var region = ShippedRegion.none
   var zone: String
@@ -25,7 +14,7 @@ struct Settings {
   var writtenWeek: WorkWeek?
   /// What `workWeek:` says, or else the region's own.
   var week: WorkWeek { writtenWeek ?? region.week }
-  var holidaySources: [HolidaySource] = []
+  var holidaySources: [SourcedDays] = []
   /// Days of a person's own, with the file that holds them, lowest first.
   var ownDays: [(file: String, days: OwnDays)] = []
   var destinations: [String: Destination] = [
@@ -39,14 +28,33 @@ struct Settings {
 
   /// The work week with the region's shipped data and the layers of the files.
   func calendar(_ diagnostics: Diagnostics) -> WorkCalendar {
-    var national = region.calendar
-    for source in holidaySources where source.layer == .national { national = national.replacing(source.noticeYear) }
     func layer(_ wanted: HolidaySource.Layer) -> [WorkCalendar.OwnLayer] {
-      let overrides = holidaySources.filter { $0.layer == wanted }.flatMap(\.noticeYear.overrides)
+      let overrides = holidaySources.filter { $0.source.layer == wanted }.flatMap(\.noticeYears).flatMap(\.overrides)
       return overrides.isEmpty ? [] : [WorkCalendar.OwnLayer(overrides)]
     }
     let days = ownDays.map { WorkCalendar.OwnLayer($0.days.overrides(source: $0.file)) }
     return WorkCalendar(week: week, national: national, own: layer(.company) + layer(.personal) + days)
+  }
+
+  /// The region's shipped data with the national sources over it.
+  ///
+  /// A file that a person names replaces its years. What was fetched replaces a year unless what ships is newer, and days
+  /// that are only computed never replace a notice.
+  private var national: HolidayCalendar {
+    var national = region.calendar
+    for days in holidaySources where days.source.layer == .national {
+      for noticeYear in days.noticeYears {
+        let known = national.noticeYear(noticeYear.year)
+        if noticeYear.basis == .computed, let known, known.basis != .computed { continue }
+        if let date = days.dataDates[noticeYear.year], date < ShippedRegion.dataDate,
+          known != nil, known == region.calendar.noticeYear(noticeYear.year)
+        {
+          continue
+        }
+        national = national.replacing(noticeYear)
+      }
+    }
+    return national
   }
 }
 
@@ -55,6 +63,8 @@ struct SettingsReader {
   let locations: Locations
   let file: String
   let diagnostics: Diagnostics
+  /// The copies as they were told last, where those are asked for in place of the present ones.
+  let told: HolidayStore?
 
   func read(_ fields: Fields, into settings: inout Settings) {
     if let text = fields.text("region"), let node = fields["region"] {
@@ -66,9 +76,9 @@ struct SettingsReader {
     }
     if let zone = fields.text("timezone") { (settings.zone, settings.zoneNode) = (zone, fields["timezone"]) }
     if let week = workWeek(fields) { settings.writtenWeek = week }
-    for node in fields.items("holidaySources") ?? [] {
-      settings.holidaySources += holidaySource(node, week: settings.week)
-    }
+    let sources = HolidaySourceReader(
+      locations: locations, file: file, diagnostics: diagnostics, week: settings.week, told: told)
+    settings.holidaySources += (fields.items("holidaySources") ?? []).compactMap(sources.read)
     let days = OwnDays.read(fields, diagnostics)
     if !days.entries.isEmpty { settings.ownDays.append((file, days)) }
     if let node = fields["destinations"] { readDestinations(node, into: &settings) }
@@ -82,48 +92,6 @@ struct SettingsReader {
     fields.value("workWeek", expected: "the weekdays that are worked, such as mon-fri or sun-thu") { text in
       guard case .weekdays(let weekdays) = try? DaysPhrase(text) else { return nil }
       return WorkWeek(workdays: weekdays)
-    }
-  }
-
-  /// A path, or a mapping of `file:`, `kind:` and `layer:`.
-  private func holidaySource(_ node: Node, week: WorkWeek) -> [Settings.HolidaySource] {
-    var (pathNode, layer) = (node, Settings.HolidaySource.Layer.national)
-    var kind: HolidayFile.Kind?
-    if case .mapping = node.value {
-      guard let fields = Fields(node, known: ["file", "kind", "layer"], of: "a holiday source", diagnostics) else {
-        return []
-      }
-      if fields["kind"] != nil {
-        kind = fields.choice("kind")
-        guard kind != nil else { return [] }
-      }
-      layer = fields.choice("layer") ?? .national
-      guard let file = fields["file"] else {
-        diagnostics.error("the holiday source has no file; expected file: with a path", at: node)
-        return []
-      }
-      pathNode = file
-    }
-    guard let written = pathNode.text else {
-      diagnostics.error("a holiday source is \(pathNode.kindName); expected a path, or file: and layer:", at: pathNode)
-      return []
-    }
-    let path = Files.resolve(written, relativeTo: Files.directory(of: file), home: locations.home)
-    diagnostics.references.append(path)
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try Files.read(path).bytes
-    } catch {
-      diagnostics.error("the holiday file \(path) cannot be read: \(error); check its path and mode", at: pathNode)
-      return []
-    }
-    do throws(DiagnosticList) {
-      let contents = try HolidayFile.read(bytes, file: path, kind: kind, week: week)
-      contents.warnings.forEach(diagnostics.report)
-      return contents.noticeYears.map { Settings.HolidaySource(layer: layer, noticeYear: $0) }
-    } catch {
-      error.diagnostics.forEach(diagnostics.report)
-      return []
     }
   }
 

@@ -9,6 +9,9 @@ package struct ShippedRegion: Sendable {
   /// The weekdays that are worked in the region, Monday to Friday where no data says otherwise.
   package let week: WorkWeek
 
+  /// The day on which the shipped data was last held against its sources.
+  package static let dataDate = CivilDate(year: 2026, month: 11, day: 30)!
+
   /// How a region is written, for messages.
   package static let form =
     "a region's two letters such as CN (ISO 3166-1), with a subdivision's code where wanted, as in DE-BY (ISO 3166-2)"

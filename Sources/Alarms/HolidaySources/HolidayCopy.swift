@@ -7,8 +7,9 @@ package struct HolidayCopy: Codable, Hashable, Sendable {
     package var year: Int
     /// Where it came from, as shown to a person.
     package var from: String
-    /// The date from which the source's data is: what the server says, else the day of the fetch.
-    package var dataDate: String
+    /// The date from which the source's data is: what the server says, else the day of the fetch; `nil` for a file that a
+    /// person named.
+    package var dataDate: String?
     /// When it was fetched, in Unix seconds.
     package var fetched: Int
     package var basis: String
@@ -43,9 +44,9 @@ package struct HolidayCopy: Codable, Hashable, Sendable {
 
 extension HolidayCopy.Year {
   /// A copy of `noticeYear`.
-  package init(_ noticeYear: NoticeYear, from: String, dataDate: CivilDate, fetched: Instant) {
+  package init(_ noticeYear: NoticeYear, from: String, dataDate: CivilDate?, fetched: Instant) {
     self.init(
-      year: noticeYear.year, from: from, dataDate: dataDate.description, fetched: fetched.seconds,
+      year: noticeYear.year, from: from, dataDate: dataDate?.description, fetched: fetched.seconds,
       basis: noticeYear.basis.rawValue, tellsHolidaysApart: noticeYear.tellsHolidaysApart,
       days: noticeYear.overrides.map {
         HolidayCopy.Day(date: $0.date.description, kind: $0.kind.rawValue, name: $0.name, source: $0.source)

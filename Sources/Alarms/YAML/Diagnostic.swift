@@ -30,7 +30,7 @@ extension Diagnostic: CustomStringConvertible {
 
   /// The line above, with the source line and a mark under it.
   ///
-  /// A line below `destinations:` is left out: addresses and secrets stand there.
+  /// A line below `destinations:` is left out, and any with a web address: secrets stand there.
   ///
   /// - Parameter source: the file's text, from which the line is taken.
   package func rendered(in source: String) -> String {
@@ -39,7 +39,8 @@ extension Diagnostic: CustomStringConvertible {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.indices.contains(place.line - 1) else { return description }
     let line = lines[place.line - 1].prefix { $0 != "\r" }
-    guard line.count <= Diagnostic.longestExcerpt, !line.allSatisfy(\.properties.isWhitespace),
+    guard line.count <= Diagnostic.longestExcerpt, String(line).firstRange(of: "://") == nil,
+      !line.allSatisfy(\.properties.isWhitespace),
       !Diagnostic.mayHoldSecrets(lines.prefix(place.line))
     else {
       return description

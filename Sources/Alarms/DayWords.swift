@@ -1,19 +1,19 @@
-import Workdays
+package import Workdays
 
 extension Weekday {
   /// `Monday`.
-  var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+  package var title: String { name.prefix(1).uppercased() + name.dropFirst() }
 
   /// `Mon`.
-  var shortTitle: String { abbreviation.prefix(1).uppercased() + abbreviation.dropFirst() }
+  package var shortTitle: String { abbreviation.prefix(1).uppercased() + abbreviation.dropFirst() }
 }
 
 extension Day {
   /// What the day is, in words, however certain that is: `make-up workday (国庆节)`.
-  var plainWords: String { kind.words + (name.map { " (\($0))" } ?? "") }
+  package var plainWords: String { kind.words + (name.map { " (\($0))" } ?? "") }
 
   /// What the day is, in words: `make-up workday (国庆节)`, with a mark where that is not certain.
-  var words: String {
+  package var words: String {
     var text = kind.words
     if let name, !name.isEmpty { text += " (\(name))" }
     switch certainty {
