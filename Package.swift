@@ -23,7 +23,7 @@ let package = Package(
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     // Of glibc, but not of Swift's module for it.
-    .systemLibrary(name: "CTimerFD"),
+    .systemLibrary(name: "CClock"),
 
     // Holidays beyond China, as text: C compiles it at once, where Swift would take long.
     .target(name: "CHolidayData"),
@@ -33,7 +33,7 @@ let package = Package(
     .target(name: "Concurrency"),
     .target(name: "Alarms", dependencies: ["Workdays", "CHolidayData", "CLibYAML"]),
     .target(name: "Journal", dependencies: ["Alarms", "Concurrency", "Workdays", "CSQLite"]),
-    .target(name: "Scheduler", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "CTimerFD"]),
+    .target(name: "Scheduler", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "CClock"]),
     .target(name: "HTTP", dependencies: ["Concurrency", "CLibCurl"]),
     .target(name: "Delivery", dependencies: ["Alarms", "Concurrency", "HTTP", "Workdays", "CLibNotify"]),
     .target(name: "Calendars", dependencies: ["Alarms", "Workdays", "CLibICal"]),

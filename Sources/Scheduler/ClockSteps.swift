@@ -1,4 +1,4 @@
-import CTimerFD
+import CClock
 import Concurrency
 import Dispatch
 import Glibc

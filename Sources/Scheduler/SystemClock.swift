@@ -1,5 +1,5 @@
 import Alarms
-import CTimerFD
+import CClock
 import Dispatch
 import Glibc
 import Concurrency
@@ -28,6 +28,12 @@ package struct SystemClock: WallClock {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Instant(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+  }
+
+  /// Whether the kernel says that something keeps its clock right.
+  package static var isSynchronised: Bool {
+    var state = timex()
+    return adjtimex(&state) != TIME_ERROR && state.status & STA_UNSYNC == 0
   }
 
   package func sleep(until deadline: Instant) async throws {

@@ -14,7 +14,7 @@ enum Program {
     NextCommand.subcommand, ListCommand.subcommand, CalCommand.subcommand, WorkdayCommand.subcommand,
     WhyCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand, HolidaysCommand.subcommand,
     OwnDayCommands.off,
-    OwnDayCommands.work, StatusCommand.subcommand,
+    OwnDayCommands.work, StatusCommand.subcommand, DoctorCommand.subcommand,
     FireCommand.subcommand,
     VersionCommand.subcommand,
   ]

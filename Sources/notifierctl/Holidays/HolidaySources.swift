@@ -40,14 +40,27 @@ enum HolidaySources {
     return hasFailed ? .tryAgain : .success
   }
 
-  /// Where a year's national days come from.
-  static func origin(of year: Int, _ configuration: Configuration) -> String {
+  /// Where a year's national days come from; `nil` where no source has it.
+  static func origin(of year: Int, _ configuration: Configuration) -> String? {
     let noticeYear = configuration.calendar.national.noticeYear(year)
     let source = configuration.sourcedDays.last {
       $0.source.layer == .national && $0.noticeYears.contains { $0 == noticeYear }
     }
     if let source { return "from \(source.source.title)" }
-    return noticeYear == nil ? "no source has it" : "from the data that ships with notifier"
+    return noticeYear == nil ? nil : "from the data that ships with notifier"
+  }
+
+  /// A finding for each fetched source.
+  static func findings(_ configuration: Configuration, _ context: Context) -> [DoctorCommand.Finding] {
+    reports(configuration, context).filter(\.isFetched).map { report in
+      let text = "\(report.source): \(report.words)"
+      if report.checked == nil || !report.failures.isEmpty {
+        return DoctorCommand.Finding(
+          check: "holiday source", grade: .warning, text: text,
+          remedy: report.failures.first?.singleLine ?? "notifierd fetches it, or run: notifierctl holidays update")
+      }
+      return .good("holiday source", text)
+    }
   }
 
   /// What is known of each source, lowest first.
@@ -75,7 +88,7 @@ enum HolidaySources {
     _ source: HolidaySource, _ state: HolidaySourceState?, dataDate: CivilDate?, _ now: Instant
   ) -> String {
     guard source.isFetched else { return "a file" }
-    guard let state else { return "never fetched; run: notifierctl holidays update" }
+    guard let state else { return "never fetched" }
     let checked = age(state.checked, now)
     guard state.failures.isEmpty else {
       let copy = state.succeeded.map { "the copy in use was right \(age($0, now))" } ?? "there is no copy"

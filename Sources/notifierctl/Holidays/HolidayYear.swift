@@ -41,7 +41,8 @@ enum HolidayYear {
         "not announced; what law and calendar fix is computed"
       case nil: "no data"
       }
-    return "\(year) in \(national.region): \(state); \(HolidaySources.origin(of: year, configuration))"
+    let origin = HolidaySources.origin(of: year, configuration).map { "; \($0)" } ?? ""
+    return "\(year) in \(national.region): \(state)\(origin)"
   }
 
   /// Sources are long and few: each has a number.

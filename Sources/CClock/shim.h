@@ -1,2 +1,3 @@
 #pragma once
 #include <sys/timerfd.h>
+#include <sys/timex.h>

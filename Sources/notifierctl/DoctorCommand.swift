@@ -1,0 +1,138 @@
+import Alarms
+import Control
+import Scheduler
+import Workdays
+
+/// `notifierctl doctor`: whether everything that rings depend on is well, a line each, with the remedy.
+enum DoctorCommand {
+  static let subcommand = Subcommand(
+    name: "doctor", synopsis: "[--json]", summary: "Check what the rings depend on: a line each, with the remedy.",
+    options: [Option("--json", help: "print an array for programs")], words: 0...0,
+    examples: ["notifierctl doctor"],
+    details: "Exit status 0 when nothing is wrong, 1 when something needs a look.", run: run)
+
+  /// What one check found.
+  struct Finding: Encodable {
+    enum Grade: String, Encodable {
+      case good
+      case warning
+      case bad
+    }
+    let check: String
+    let grade: Grade
+    let text: String
+    /// What to do; `nil` where nothing is to be done.
+    let remedy: String?
+
+    static func good(_ check: String, _ text: String) -> Finding {
+      Finding(check: check, grade: .good, text: text, remedy: nil)
+    }
+  }
+
+  static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
+    let findings = findings(arguments, context)
+    if arguments["--json"] {
+      try context.printJSON(findings)
+    } else {
+      context.output.table(
+        findings.map { finding in
+          let style: Style = finding.grade == .good ? .green : finding.grade == .warning ? .yellow : .red
+          return [
+            Output.Cell(finding.grade.rawValue, style), Output.Cell(finding.check),
+            Output.Cell(finding.text + (finding.remedy.map { "; \($0)" } ?? "")),
+          ]
+        })
+    }
+    return findings.allSatisfy { $0.grade == .good } ? .success : .no
+  }
+
+  private static func findings(_ arguments: Arguments, _ context: Context) -> [Finding] {
+    let loader = ConfigurationLoader(locations: context.locations)
+    var findings: [Finding] = []
+    do throws(DiagnosticList) {
+      let configuration = try loader.load(loader.inputs(file: arguments.value("--config")))
+      findings.append(check(configuration))
+      findings += holidays(configuration, context)
+      findings.append(zone(configuration))
+    } catch {
+      let count = error.diagnostics.count { $0.severity == .error }
+      findings.append(
+        Finding(
+          check: "configuration", grade: .bad, text: counted(count, "error"), remedy: "run: notifierctl check"))
+    }
+    return findings + [clock(), daemon(context), sessionBus()]
+  }
+
+  private static func check(_ configuration: Configuration) -> Finding {
+    let text =
+      "\(configuration.sources.joined(separator: ", ")): \(counted(configuration.alarms.count, "alarm"))"
+    guard !configuration.warnings.isEmpty else { return .good("configuration", text) }
+    return Finding(
+      check: "configuration", grade: .warning, text: "\(text), \(counted(configuration.warnings.count, "warning"))",
+      remedy: "run: notifierctl check")
+  }
+
+  /// How far ahead the days are known, then each source that is fetched.
+  private static func holidays(_ configuration: Configuration, _ context: Context) -> [Finding] {
+    let horizon = HolidayHorizon(configuration, at: context.now)
+    let isFetched = configuration.holidaySources.contains { $0.isFetched && $0.layer == .national }
+    let remedy =
+      isFetched
+      ? "notifierd asks for it every few hours"
+      : "name a source under holidaySources:, or run: notifierctl holidays import FILE"
+    let first =
+      horizon.isNoticeDue
+      ? Finding(check: "holidays", grade: .warning, text: horizon.text, remedy: remedy)
+      : Finding.good("holidays", horizon.text)
+    return [first] + HolidaySources.findings(configuration, context)
+  }
+
+  private static func zone(_ configuration: Configuration) -> Finding {
+    let version = (try? Files.read("/usr/share/zoneinfo/tzdata.zi").bytes.prefix(100)).flatMap { bytes in
+      String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.flatMap {
+        $0.hasPrefix("# version ") ? String($0.dropFirst("# version ".count)) : nil
+      }
+    }
+    return .good("time zone", configuration.zone + (version.map { ", tzdata \($0)" } ?? ""))
+  }
+
+  /// What the kernel says of the machine's clock.
+  private static func clock() -> Finding {
+    guard SystemClock.isSynchronised else {
+      return Finding(
+        check: "clock", grade: .warning, text: "the clock is not synchronised",
+        remedy: "run: timedatectl set-ntp true, or leave it if something else keeps it right")
+    }
+    return .good("clock", "synchronised")
+  }
+
+  private static func daemon(_ context: Context) -> Finding {
+    guard let path = ControlSocket.path(), let status = try? ControlClient(path: path).getStatus() else {
+      return Finding(
+        check: "daemon", grade: .bad, text: "notifierd does not run, so nothing rings",
+        remedy: "run: systemctl --user enable --now notifierd")
+    }
+    guard status.lastLoad.ok else {
+      return Finding(
+        check: "daemon", grade: .bad, text: "the last reload failed; what was in force before stays so",
+        remedy: "run: notifierctl check")
+    }
+    guard status.version == notifierVersion else {
+      return Finding(
+        check: "daemon", grade: .warning, text: "notifierd is of version \(status.version), this is \(notifierVersion)",
+        remedy: "run: systemctl --user restart notifierd")
+    }
+    return .good("daemon", "running, process \(status.pid)")
+  }
+
+  /// Whether a session bus is there to show notifications through.
+  private static func sessionBus() -> Finding {
+    let named = Locations.variable("DBUS_SESSION_BUS_ADDRESS")
+    let usual = Locations.variable("XDG_RUNTIME_DIR").map { "\($0)/bus" }
+    if let named { return .good("session bus", named) }
+    if let usual, Files.exists(usual) { return .good("session bus", usual) }
+    return Finding(
+      check: "session bus", grade: .warning, text: "there is none, so no notification can be shown",
+      remedy: "log in to a desktop, or send alarms elsewhere with to:")
+  }
+}
