@@ -4,12 +4,23 @@ import Workdays
 
 @Suite("The default configuration")
 struct DefaultConfigurationTests {
-  @Test("what is built in is what is installed below /etc")
+  @Test("what is built in is what is installed below /etc, except that it fetches nothing")
   func sameAsFile() throws {
     // #filePath is …/Tests/AlarmsTests/DefaultConfigurationTests.swift.
     let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
     let bytes = try Files.read("\(root)/etc/notifier.yaml").bytes
-    #expect(defaultConfiguration == String(decoding: bytes, as: UTF8.self))
+    let installed = String(decoding: bytes, as: UTF8.self)
+    let loaded = try configuration(installed)
+    #expect(loaded.holidaySources.map(\.isFetched) == [true])
+    #expect(
+      try configuration(installed.replacing("region: CN  ", with: "region: DE  ", maxReplacements: 1)).holidaySources
+        .isEmpty)
+    // The same lines, some of them as comments.
+    let lines = zip(installed.split(separator: "\n"), defaultConfiguration.split(separator: "\n"))
+    let differing = lines.filter { $0 != $1 }
+    #expect(installed.split(separator: "\n").count == defaultConfiguration.split(separator: "\n").count)
+    #expect(differing.first?.0 == "holidaySources:" && differing.count == 5)
+    #expect(differing.allSatisfy { $1 == "# \($0)" })
   }
 
   @Test("it has neither errors nor warnings, and an alarm for each thing that is shown")

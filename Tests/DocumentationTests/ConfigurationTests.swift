@@ -54,10 +54,10 @@ struct ConfigurationTests {
   func defaults() {
     let text = Document.text(of: "etc/notifier.yaml")
     // Comments that hold a setting or go on with one, beside prose: `# destinations:`, `#   team: { … }`.
-    let settings = text.split(separator: "\n").filter { line in
-      line.hasPrefix("#   ") || line.hasPrefix("# holidaySources:") || line.hasPrefix("# destinations:")
-        || line.hasPrefix("# timezone:")
-    }.map { $0.dropFirst(2) + "\n" }.joined()
+    let settings = text.split(separator: "\n").map { line in
+      let isSetting = ["#   ", "# destinations:", "# timezone:"].contains(where: line.hasPrefix)
+      return (isSetting ? line.dropFirst(2) : line) + "\n"
+    }.joined()
     #expect(settings.contains("team:") && settings.contains("2027.json"))
     let shell = Shell(yaml: nil, files: ["2027.json", "company-2027.json", "team.url", "team.secret"])
     for candidate in [text, settings] {

@@ -93,7 +93,7 @@ package struct ConfigurationLoader {
       writtenWeek: settings.writtenWeek, zones: zoneStore.zones,
       destinations: settings.destinations, calendars: settings.calendars, alarms: alarms,
       sources: inputs.map(\.path), files: inputs.filter { $0.text == nil }.map(\.path),
-      silentAlarms: silentAlarms, sourcedDays: settings.holidaySources,
+      silentAlarms: silentAlarms, sourcedDays: settings.applicableSources,
       shippedHolidays: settings.region.calendar, references: diagnostics.references,
       warnings: DiagnosticList(diagnostics.all).diagnostics)
   }

@@ -1,4 +1,5 @@
-/// What is in force for a person who has no file of their own: the text of etc/notifier.yaml.
+/// What is in force for a person who has no file of their own: the text of etc/notifier.yaml, which fetches
+/// nothing until it is installed.
 ///
 /// Made by contrib/generate/default_configuration.py; a test holds the two equal.
 package let defaultConfiguration = #"""
@@ -10,8 +11,13 @@ package let defaultConfiguration = #"""
   region: CN                        # whose holidays and make-up workdays count (ISO 3166-1)
   # timezone: Asia/Shanghai         # default: the system's
 
-  # Further holiday data, in holiday-cn's form; a file of a year replaces what is shipped for that year.
+  # Holiday data beyond what ships, fetched about once a day; a year that it has replaces the shipped one. Take the entry out
+  # to fetch nothing. Files go here too, and a company's days, or your own leave, as layers above.
   # holidaySources:
+  #   - url: https://raw.githubusercontent.com/NateScarlet/holiday-cn/master/{year}.json
+  #     mirrors: https://cdn.jsdelivr.net/gh/NateScarlet/holiday-cn@master/{year}.json
+  #     kind: holiday-cn
+  #     region: CN                      # left out where another region is set
   #   - ~/.config/notifier/2027.json
   #   - { file: ~/.config/notifier/company-2027.json, layer: company }
 

@@ -8,7 +8,7 @@ struct HolidaySourceReader {
   let week: WorkWeek
   let told: HolidayStore?
 
-  private static let keys = ["file", "url", "mirrors", "kind", "layer", "off", "work"]
+  private static let keys = ["file", "url", "mirrors", "kind", "layer", "region", "off", "work"]
   private static let form = "a path, or a mapping with file: or url:"
 
   /// A path, or a mapping.
@@ -34,8 +34,18 @@ struct HolidaySourceReader {
     }
     let layer = fields.choice("layer") ?? HolidaySource.Layer.national
     guard let origin = origin(fields, node) else { return nil }
+    var region: String?
+    if let text = fields.text("region"), let node = fields["region"] {
+      do throws(RegionError) {
+        region = try ShippedRegion(text).calendar.region
+      } catch {
+        diagnostics.error("region is \(error)", at: node)
+        return nil
+      }
+    }
     let source = HolidaySource(
-      origin: origin, layer: layer, kind: kind, off: patterns(fields, "off"), work: patterns(fields, "work"))
+      origin: origin, layer: layer, kind: kind, region: region, off: patterns(fields, "off"),
+      work: patterns(fields, "work"))
     guard source.off.isEmpty && source.work.isEmpty || source.mayBeCalendar else {
       diagnostics.error(
         "off: and work: tell the events of an iCalendar apart, and this source is \(kind?.rawValue ?? "none"); "

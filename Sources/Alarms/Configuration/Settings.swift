@@ -15,6 +15,8 @@ struct Settings {
   /// What `workWeek:` says, or else the region's own.
   var week: WorkWeek { writtenWeek ?? region.week }
   var holidaySources: [SourcedDays] = []
+  /// Those of them that are of the region that is set.
+  var applicableSources: [SourcedDays] { holidaySources.filter { $0.source.applies(to: region.calendar.region) } }
   /// Days of a person's own, with the file that holds them, lowest first.
   var ownDays: [(file: String, days: OwnDays)] = []
   var destinations: [String: Destination] = [
@@ -29,7 +31,7 @@ struct Settings {
   /// The work week with the region's shipped data and the layers of the files.
   func calendar(_ diagnostics: Diagnostics) -> WorkCalendar {
     func layer(_ wanted: HolidaySource.Layer) -> [WorkCalendar.OwnLayer] {
-      let overrides = holidaySources.filter { $0.source.layer == wanted }.flatMap(\.noticeYears).flatMap(\.overrides)
+      let overrides = applicableSources.filter { $0.source.layer == wanted }.flatMap(\.noticeYears).flatMap(\.overrides)
       return overrides.isEmpty ? [] : [WorkCalendar.OwnLayer(overrides)]
     }
     let days = ownDays.map { WorkCalendar.OwnLayer($0.days.overrides(source: $0.file)) }
@@ -42,7 +44,7 @@ struct Settings {
   /// that are only computed never replace a notice.
   private var national: HolidayCalendar {
     var national = region.calendar
-    for days in holidaySources where days.source.layer == .national {
+    for days in applicableSources where days.source.layer == .national {
       for noticeYear in days.noticeYears {
         let known = national.noticeYear(noticeYear.year)
         if noticeYear.basis == .computed, let known, known.basis != .computed { continue }

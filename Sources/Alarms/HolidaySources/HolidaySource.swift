@@ -20,16 +20,21 @@ package struct HolidaySource: Hashable, Sendable {
   package let layer: Layer
   /// The form of the data; `nil` tells it by the name and the content.
   package let kind: HolidayFile.Kind?
+  /// The region that the days are of, in capitals; `nil` for whichever region is set. In another region the source is left
+  /// out, so that a machine's sources do no harm to a person elsewhere.
+  package let region: String?
   /// Patterns of days off and of make-up workdays, for iCalendar; empty for the usual marks.
   package let off: [String]
   package let work: [String]
 
   package init(
-    origin: Origin, layer: Layer = .national, kind: HolidayFile.Kind? = nil, off: [String] = [], work: [String] = []
+    origin: Origin, layer: Layer = .national, kind: HolidayFile.Kind? = nil,
+    region: String? = nil, off: [String] = [], work: [String] = []
   ) {
     self.origin = origin
     self.layer = layer
     self.kind = kind
+    self.region = region
     self.off = off
     self.work = work
   }
@@ -41,6 +46,9 @@ package struct HolidaySource: Hashable, Sendable {
     case .file(let path): (kind ?? HolidayFile.Kind(endingOf: path)) == .ics
     }
   }
+
+  /// Whether its days are of `code`, an ISO 3166 code, or of the country that this is a part of.
+  package func applies(to code: String) -> Bool { region.map { code == $0 || code.hasPrefix("\($0)-") } ?? true }
 
   /// What names its copy: the same origin read in the same way has the same copy.
   package var key: String {
