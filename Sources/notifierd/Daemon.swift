@@ -58,7 +58,8 @@ actor Daemon {
       configuration: configuration, journal: journal, clock: clock,
       cursor: try await Daemon.cursor(of: journal, started), since: since
     ) { await outbox.accept($0) }
-    refresher = HolidayRefresher(configuration, store: locations.holidays, clock: clock)
+    refresher = HolidayRefresher(
+      configuration, store: locations.holidays, clock: clock, spread: .random(in: 0..<1), fetch: HolidayFetch.run)
     telling = HolidayTelling(locations: locations, journal: journal)
     let watched = loader.watched(configuration)
     watch = ConfigurationWatch(files: watched.files, directories: watched.directories)
@@ -88,7 +89,6 @@ actor Daemon {
         switch event {
         case .stop: break loop
         case .reload: _ = await reload()
-        case .holidaysChanged: if watch == nil { _ = await reload() }
         case .desktopAppeared: await outbox.hurry(configuration.destinations.keys.filter(isDesktop))
         case .failed(let reason):
           Log.error("the journal cannot be read; ending", ["reason": reason])
@@ -120,7 +120,9 @@ actor Daemon {
       Task(executorPreference: QuietExecutor.shared) {
         for await _ in desktop.serverAppearances { events.post(.desktopAppeared) }
       },
-      Task(executorPreference: QuietExecutor.shared) { await refresher.run { events.post(.holidaysChanged) } },
+      Task(executorPreference: QuietExecutor.shared) {
+        await refresher.run { if HolidayFetch.log($0) { events.post(.reload) } }
+      },
       Task(executorPreference: QuietExecutor.shared) {
         // What cannot be recorded must not be sent; the scheduler keeps its place and is asked again.
         while !Task.isCancelled {

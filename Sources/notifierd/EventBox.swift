@@ -7,8 +7,6 @@ final class EventBox: Sendable {
   enum Event: Hashable, Sendable {
     case stop
     case reload
-    /// Holiday data was fetched that differs from what is in use.
-    case holidaysChanged
     /// A notification server has appeared: popups that wait for one may go out.
     case desktopAppeared
     /// What was owed cannot be read, for this reason.

@@ -44,3 +44,9 @@ package final class TemporaryDirectory: Sendable {
     remove(path)
   }
 }
+
+/// Sets when a file says that it was changed, in Unix seconds.
+package func setModificationTime(of path: String, to seconds: Int) {
+  let time = timespec(tv_sec: seconds, tv_nsec: 0)
+  precondition(utimensat(AT_FDCWD, path, [time, time], 0) == 0, "cannot set the time of \(path)")
+}

@@ -1,42 +1,48 @@
-import Alarms
+package import Alarms
 import Concurrency
-import Dispatch
-import Glibc
 import Workdays
 
-/// Has the helper program fetch holiday data when that is due. It only asks: the copies that change are seen as any change
-/// of a file is.
-actor HolidayRefresher {
+/// Has holiday data fetched when that is due: once a day, more often while a notice is due, soon after a failure.
+package actor HolidayRefresher {
   private let store: HolidayStore
   private let clock: any WallClock
-  private let schedule = RefreshSchedule(spread: .random(in: 0..<1))
+  private let schedule: RefreshSchedule
+  private let fetch: @Sendable (RefreshJob) async throws -> RefreshReport
   private var configuration: Configuration
   private var sleeper: Task<Void, any Error>?
   /// Before which a source is not asked for again, whatever its state says: the state could not be written, perhaps.
   private var notBefore: [String: Instant] = [:]
 
-  init(_ configuration: Configuration, store: HolidayStore, clock: any WallClock) {
+  /// - Parameters:
+  ///   - spread: where in a span of waiting the checks of this machine lie, from 0 up to 1.
+  ///   - fetch: does a job, leaving its results in `store`.
+  package init(
+    _ configuration: Configuration, store: HolidayStore, clock: any WallClock, spread: Double,
+    fetch: @escaping @Sendable (RefreshJob) async throws -> RefreshReport
+  ) {
+    schedule = RefreshSchedule(spread: spread)
+    self.fetch = fetch
     self.configuration = configuration
     self.store = store
     self.clock = clock
   }
 
   /// Takes over another configuration; new sources are fetched at once.
-  func update(_ configuration: Configuration) {
+  package func update(_ configuration: Configuration) {
     self.configuration = configuration
     sleeper?.cancel()
   }
 
   /// Fetches what is due until the task is cancelled. Without a source that is fetched it sleeps for good.
   ///
-  /// - Parameter changed: is called when a copy was replaced.
-  func run(changed: @escaping @Sendable () -> Void) async {
+  /// - Parameter done: is told what came of each job.
+  package func run(done: @escaping @Sendable (Result<RefreshReport, any Error>) -> Void) async {
     while !Task.isCancelled {
       let now = clock.now
       let due = dueTimes(now)
       let keys = Set(due.filter { $0.value <= now }.keys)
       if !keys.isEmpty {
-        await refresh(keys, at: now, changed: changed)
+        await refresh(keys, at: now, done)
         continue
       }
       let deadline = due.values.min() ?? Instant(seconds: Int(Int32.max) * 4)
@@ -73,27 +79,20 @@ actor HolidayRefresher {
     return times
   }
 
-  private func refresh(_ keys: Set<String>, at now: Instant, changed: @Sendable () -> Void) async {
+  private func refresh(
+    _ keys: Set<String>, at now: Instant, _ done: @Sendable (Result<RefreshReport, any Error>) -> Void
+  )
+    async
+  {
     guard let job = configuration.refreshJob(in: store, at: now, keys: keys) else { return }
-    for key in keys { notBefore[key] = now.advanced(by: .seconds(900)) }
     do {
-      let report = try await Self.run(job)
-      for source in report.sources {
-        for failure in source.failures { Log.warning("holiday data: \(failure)", ["source": source.title]) }
-        for warning in source.warnings { Log.warning("holiday data: \(warning)", ["source": source.title]) }
-      }
-      if report.sources.contains(where: { !$0.changed.isEmpty }) { changed() }
+      done(.success(try await fetch(job)))
     } catch {
-      Log.warning("holiday data could not be fetched; what is known stays in use", ["reason": "\(error)"])
+      done(.failure(error))
     }
-  }
-
-  /// On a thread of its own: the helper is waited for, and everything else goes on.
-  private static func run(_ job: RefreshJob) async throws -> RefreshReport {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "notifierd.holidays").async {
-        continuation.resume(with: Result { try RefreshProgram.run(job) })
-      }
+    for key in keys {
+      let isWritten = store.state(of: key)?.checked == now.seconds
+      notBefore[key] = isWritten ? nil : now.advanced(by: .seconds(900))
     }
   }
 }
