@@ -9,6 +9,8 @@ struct EventDates {
 
   /// How long an event may last, in days.
   private static let longest = 366
+  /// How long a rule may be, in bytes: the more days it names, the longer each day of the years takes.
+  private static let longestRule = 400
 
   /// The first dates of its occurrences.
   let starts: [CivilDate]
@@ -19,6 +21,7 @@ struct EventDates {
   ///   - years: the years in which occurrences of a rule are looked for.
   ///   - replaced: dates of a recurring event that events of their own stand for.
   init(_ event: ParsedEvent, years: ClosedRange<Int>, replaced: Set<CivilDate>) throws(Fault) {
+    if let fault = event.fault { throw Fault(message: "the event cannot be read: \(fault); fetch the file again") }
     guard let text = event.start else { throw Fault(message: "the event has no usable DTSTART; fetch the file again") }
     let start = try EventTime(text)
     length = try EventDates.length(of: event, from: start)
@@ -50,6 +53,9 @@ struct EventDates {
   private static func expand(_ text: String, from start: CivilDate, years: ClosedRange<Int>) throws(Fault)
     -> [CivilDate]
   {
+    guard text.utf8.count <= longestRule else {
+      throw Fault(message: "the rule is longer than \(longestRule) bytes; this is no holiday")
+    }
     guard start.year >= 1900 else { throw Fault(message: "the recurring event starts before 1900; this is no holiday") }
     let rule: RecurrenceRule
     do {

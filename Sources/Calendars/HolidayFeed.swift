@@ -13,7 +13,6 @@ package struct HolidayFeed {
 
   /// How many recurring events a calendar may have: each is a walk over years.
   private static let mostRecurring = 200
-  private static let mostDays = 20_000
 
   private let file: String
   private let marks: DayMarks
@@ -64,28 +63,16 @@ package struct HolidayFeed {
         continue
       }
       if event.rule != nil { recurring += 1 }
-      guard recurring <= Self.mostRecurring, days.count <= Self.mostDays, problems.count < 100 else {
+      guard recurring <= Self.mostRecurring, problems.count < 100 else {
         problems.append(
           error(
-            "more than \(Self.mostRecurring) recurring events, \(Self.mostDays) days or 99 problems; this is no calendar "
-              + "of holidays", line))
+            "more than \(Self.mostRecurring) recurring events or 99 problems; this is no calendar of holidays", line))
         break
       }
       do throws(EventDates.Fault) {
         let dates = try EventDates(
           event, years: years, replaced: event.recurrenceID == nil ? replaced[event.uid] ?? [] : [])
-        for start in dates.starts {
-          for date in start...start.adding(days: dates.length - 1) {
-            let override = DayOverride(date: date, kind: kind, name: marks.name(of: event), source: file)
-            if let earlier = days.add(override, line: line) {
-              problems.append(
-                error(
-                  "\(date) is \(kind.rawValue) here and was not in line \(earlier); tell days off and make-up workdays "
-                    + "apart with --off and --work", line))
-              break
-            }
-          }
-        }
+        try days.add(dates, kind: kind, name: marks.name(of: event), source: file, line: line)
       } catch {
         problems.append(self.error(error.message, line))
       }
@@ -131,26 +118,49 @@ package struct HolidayFeed {
 
 /// Days by date, each of one kind.
 private struct DayCollection {
+  /// How many days events may cover, those that several share counted for each.
+  private static let most = 20_000
+
   private var days: [CivilDate: (override: DayOverride, line: Int)] = [:]
+  private var added = 0
 
   var count: Int { days.count }
   var sorted: [DayOverride] { days.values.map(\.override).sorted { $0.date < $1.date } }
 
-  /// Adds a day; two events that agree on a date share it, with both names.
+  /// Adds the days of an event that begins in `line`.
   ///
-  /// - Returns: the line of an event that says the opposite.
-  mutating func add(_ override: DayOverride, line: Int) -> Int? {
+  /// - Throws: a fault where another event says the opposite of a day, or where there are too many days.
+  mutating func add(
+    _ dates: EventDates, kind: DayOverride.Kind, name: String, source: String, line: Int
+  ) throws(EventDates.Fault) {
+    for start in dates.starts {
+      for date in start...start.adding(days: dates.length - 1) {
+        added += 1
+        guard added <= Self.most else {
+          throw EventDates.Fault(
+            message: "the events cover more than \(Self.most) days; this is no calendar of holidays")
+        }
+        try add(DayOverride(date: date, kind: kind, name: name, source: source), line: line)
+      }
+    }
+  }
+
+  /// Adds a day; two events that agree on a date share it, with both names.
+  private mutating func add(_ override: DayOverride, line: Int) throws(EventDates.Fault) {
     guard let (known, earlier) = days[override.date] else {
       days[override.date] = (override, line)
-      return nil
+      return
     }
-    guard known.kind == override.kind else { return earlier }
+    guard known.kind == override.kind else {
+      throw EventDates.Fault(
+        message: "\(override.date) is \(override.kind.rawValue) here and was not in line \(earlier); tell days off and "
+          + "make-up workdays apart with --off and --work")
+    }
     guard !known.name.split(separator: "、").contains(Substring(override.name)), known.name.utf8.count < 200 else {
-      return nil
+      return
     }
     let name = [known.name, override.name].filter { !$0.isEmpty }.joined(separator: "、")
     days[override.date]?.override = DayOverride(
       date: override.date, kind: override.kind, name: name, source: override.source)
-    return nil
   }
 }

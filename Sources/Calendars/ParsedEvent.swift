@@ -16,6 +16,8 @@ struct ParsedEvent {
   private(set) var recurrenceID: String?
   private(set) var addedDates: [String] = []
   private(set) var excludedDates: [String] = []
+  /// What libical could not read of that which places the event; `nil` where all was read.
+  private(set) var fault: String?
 
   /// - Returns: `nil` where libical makes nothing of the text.
   init?(_ text: String) {
@@ -52,9 +54,19 @@ struct ParsedEvent {
       if string(icalproperty_get_x_name(property)) == "X-APPLE-SPECIAL-DAY" {
         appleSpecialDay = value(of: property) ?? ""
       }
+    case ICAL_XLICERROR_PROPERTY:
+      // libical puts an error in the place of a property that it cannot read. An empty description hurts nobody; a day
+      // without its end or its exceptions would be another day.
+      let error = string(icalproperty_get_xlicerror(property)) ?? ""
+      if fault == nil, ParsedEvent.losses.contains(where: error.contains) { fault = error }
     default: break
     }
   }
+
+  /// What libical's errors say of properties that place an event, and of lines without a value.
+  private static let losses =
+    ["DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID"].map { " in \($0) property" }
+    + ["could not find a property name"]
 
   /// libical keeps the text in a ring of buffers that it uses again, so it is copied at once.
   private func value(of property: OpaquePointer) -> String? { string(icalproperty_get_value_as_string(property)) }

@@ -150,15 +150,21 @@ extension DaysPhrase {
 /// The candidate that takes the fewest single-letter edits to reach from `text`, or that begins with it; `nil` when none
 /// is near.
 public func nearest(_ text: String, among candidates: [String]) -> String? {
-  let wanted = Array(text.lowercased())
+  // Nobody means one of a few short words by a text as long as this.
+  guard text.utf8.count <= 1024 else { return nil }
+  let text = text.lowercased()
+  let wanted = Array(text)
   let limit = max(1, wanted.count / 3)
   var best: (candidate: String, distance: Int)?
   for candidate in candidates {
-    let distance = editDistance(wanted, Array(candidate.lowercased()))
+    let candidateLetters = Array(candidate.lowercased())
+    // Every letter that one word has more than the other is an edit.
+    guard abs(candidateLetters.count - wanted.count) <= limit else { continue }
+    let distance = editDistance(wanted, candidateLetters)
     if distance <= limit, distance < best?.distance ?? Int.max { best = (candidate, distance) }
   }
   let isStart = wanted.count >= 3
-  return best?.candidate ?? (isStart ? candidates.first { $0.lowercased().hasPrefix(text.lowercased()) } : nil)
+  return best?.candidate ?? (isStart ? candidates.first { $0.lowercased().hasPrefix(text) } : nil)
 }
 
 /// Insertions, deletions, replacements and swaps of neighbours between two words (optimal string alignment).

@@ -31,7 +31,12 @@ private struct RuleParser {
     let value: String
     let offset: Int
     let valueOffset: Int
+    /// Of the value as it is written: upper case may take more bytes.
+    let valueLength: Int
   }
+
+  /// In bytes; every number that a rule may hold, in all its parts, takes less.
+  private static let longestRule = 16_384
 
   private let text: String
 
@@ -50,6 +55,10 @@ private struct RuleParser {
   }
 
   private func split() throws(RuleSyntaxError) -> [Part] {
+    guard text.utf8.count <= Self.longestRule else {
+      throw RuleSyntaxError(
+        "the rule is longer than \(Self.longestRule) bytes; this is no rule", offset: 0, length: 1)
+    }
     var parts: [Part] = []
     var offset = text.utf8.count >= 6 && text.prefix(6).uppercased() == "RRULE:" ? 6 : 0
     for piece in text.utf8.dropFirst(offset).split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
@@ -67,7 +76,8 @@ private struct RuleParser {
       let valueOffset = offset + word[...equals].utf8.count
       parts.append(
         Part(
-          name: name, value: word[word.index(after: equals)...].uppercased(), offset: offset, valueOffset: valueOffset))
+          name: name, value: word[word.index(after: equals)...].uppercased(), offset: offset, valueOffset: valueOffset,
+          valueLength: offset + piece.count - valueOffset))
     }
     return parts
   }
@@ -198,6 +208,6 @@ private struct RuleParser {
   private func error(_ message: String, _ part: Part, whole: Bool = false) -> RuleSyntaxError {
     whole
       ? RuleSyntaxError(message, offset: part.offset, length: part.name.utf8.count)
-      : RuleSyntaxError(message, offset: part.valueOffset, length: max(1, part.value.utf8.count))
+      : RuleSyntaxError(message, offset: part.valueOffset, length: max(1, part.valueLength))
   }
 }

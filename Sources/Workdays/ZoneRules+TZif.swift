@@ -48,6 +48,9 @@ private struct TZifReader {
     self.bytes = bytes
   }
 
+  /// In bytes. POSIX asks for room for 6; a name that is written out is no abbreviation.
+  private let longestAbbreviation = 255
+
   private func error(at byte: Int, found: String, expected: String) -> ZoneRulesError {
     ZoneRulesError(identifier: identifier, byte: byte, found: found, expected: expected)
   }
@@ -153,12 +156,15 @@ private struct TZifReader {
       guard records[record + 4] <= 1 else {
         throw error(at: record + 4, found: "the daylight-saving mark \(records[record + 4])", expected: "0 or 1")
       }
-      let name = characters.dropFirst(Int(records[record + 5])).prefix { $0 != 0 }
-      guard Int(records[record + 5]) < characterCount, name.endIndex < characters.endIndex else {
+      let rest = characters.dropFirst(Int(records[record + 5]))
+      // 256 types may share one text, so its length counts 256 times.
+      guard let end = rest.prefix(longestAbbreviation + 1).firstIndex(of: 0) else {
         throw error(
           at: record + 5, found: "the abbreviation index \(records[record + 5])",
-          expected: "the start of a text that a zero byte ends, within \(characterCount) bytes")
+          expected: "the start of a text of at most \(longestAbbreviation) characters that a zero byte ends, within "
+            + "\(characterCount) bytes")
       }
+      let name = rest[..<end]
       if let wrong = name.firstIndex(where: { !$0.isZoneNameCharacter }) {
         throw error(
           at: wrong, found: "byte \(hexadecimal([name[wrong]])) in an abbreviation",

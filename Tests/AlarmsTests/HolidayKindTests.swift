@@ -174,7 +174,10 @@ struct HolidayKindTests {
     let list = try #require(throws: DiagnosticList.self) {
       _ = try HolidayFile.read(bytes, file: "own.csv", week: .mondayToFriday)
     }
-    #expect(list.diagnostics.map(\.description) == ["own.csv:1:16: error: the file is not UTF-8; save it as UTF-8"])
+    #expect(
+      list.diagnostics.map(\.description) == [
+        "own.csv:1:16: error: the file is not UTF-8 and seems to be GBK (GB 18030); convert it: iconv -f GB18030 -t UTF-8"
+      ])
   }
 
   @Test("a file that sets very many days is refused")

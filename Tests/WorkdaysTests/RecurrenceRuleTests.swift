@@ -89,6 +89,24 @@ struct RecurrenceRuleTests {
     }
   }
 
+  @Test("letters that upper case makes longer do not move the end of a fault")
+  func lengthOfFault() throws {
+    let error = try #require(throws: RuleSyntaxError.self) { _ = try RecurrenceRule("FREQ=DAILY;WKST=ßßß") }
+    #expect(error.offset == 16 && error.length == 6)
+  }
+
+  @Test("a rule of a megabyte is refused unread", .timeLimit(.minutes(10)))
+  func longRule() throws {
+    let text = "FREQ=DAILY" + (0..<100_000).map { ";A\($0)=1" }.joined()
+    #expect(throws: RuleSyntaxError("the rule is longer than 16384 bytes; this is no rule", offset: 0, length: 1)) {
+      _ = try RecurrenceRule(text)
+    }
+    let numbers = (1...366).map { "\($0),-\($0)" }.joined(separator: ",")
+    let weekdays = Weekday.allCases.flatMap { day in (1...53).map { "\($0)\(day.code),-\($0)\(day.code)" } }
+    let longest = "FREQ=YEARLY;BYYEARDAY=\(numbers);BYSETPOS=\(numbers);BYDAY=\(weekdays.joined(separator: ","))"
+    #expect(try RecurrenceRule(longest).weekdays.count == 742)
+  }
+
   @Test("hostile intervals and counts are answered at once")
   func hostile() throws {
     let start = try #require(CivilDate("2026-01-01"))

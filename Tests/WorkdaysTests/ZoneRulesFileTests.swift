@@ -56,6 +56,9 @@ struct ZoneRulesFileTests {
     ("a mark that is neither", { $0.types = [(0, 2, 0)] }, 102, "the daylight-saving mark 2"),
     ("a name outside", { $0.types = [(0, 0, 4)] }, 103, "the abbreviation index 4"),
     ("a name without end", { $0.characters = "UTC" }, 103, "the abbreviation index 0"),
+    (
+      "a very long name", { $0.characters = String(repeating: "A", count: 256) + "\0" }, 103, "the abbreviation index 0"
+    ),
     ("a control character", { $0.characters = "U\u{7}C\0" }, 105, "byte 07 in an abbreviation"),
     ("no footer", { $0.footer = nil }, 108, "the end"),
     ("a footer without newline", { $0.footer = "UTC0\n" }, 108, "byte 55"),

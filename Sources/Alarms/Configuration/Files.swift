@@ -34,6 +34,7 @@ package enum Files {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileError(description: reason(errno)) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(description: "it is no regular file") }
+    guard status.st_size <= limit else { throw FileError(description: "it is larger than \(limit) bytes") }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {

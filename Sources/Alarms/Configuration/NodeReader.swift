@@ -2,14 +2,30 @@ import Workdays
 
 /// Collects what a run finds: its problems, so that one run reports them all, and the files that it looked into.
 final class Diagnostics {
+  /// Past so many errors, or warnings, the rest of a file has nothing new to say.
+  private static let most = 1000
+
   private(set) var all: [Diagnostic] = []
+  private var counts: [Diagnostic.Severity: Int] = [:]
   /// Paths of holiday data and secrets that the configuration names, readable or not: a change of one may matter.
   var references: [String] = []
 
-  func report(_ diagnostic: Diagnostic) { all.append(diagnostic) }
+  var hasErrors: Bool { counts[.error] != nil }
+  /// Whether further errors are not kept.
+  var isFull: Bool { counts[.error, default: 0] > Diagnostics.most }
+
+  func report(_ diagnostic: Diagnostic) {
+    let count = counts[diagnostic.severity, default: 0] + 1
+    counts[diagnostic.severity] = count
+    if count <= Diagnostics.most {
+      all.append(diagnostic)
+    } else if count == Diagnostics.most + 1 {
+      let message = "there are more than \(Diagnostics.most) \(diagnostic.severity.rawValue)s; mend those above first"
+      all.append(Diagnostic(message, at: diagnostic.place, severity: diagnostic.severity))
+    }
+  }
   func error(_ message: String, at node: Node) { report(Diagnostic(message, at: node)) }
   func warning(_ message: String, at node: Node) { report(Diagnostic(message, at: node, severity: .warning)) }
-  var hasErrors: Bool { all.contains { $0.severity == .error } }
 }
 
 /// What to say of full-width punctuation, which Chinese input methods write and YAML does not know; empty without any.
@@ -37,7 +53,7 @@ struct Fields {
       return
     }
     var entries: [String: (key: Node, value: Node)] = [:]
-    for (key, value) in pairs {
+    for (key, value) in pairs where !diagnostics.isFull {
       let name = key.text ?? ""
       if known.contains(name) {
         entries[name] = (key, value)
@@ -100,11 +116,13 @@ struct Fields {
     case .sequence(let items): return items
     case .scalar(let text, let isQuoted):
       guard splitsCommas, text.contains(",") else { return [value] }
+      var start = 0
       return text.split(separator: ",", omittingEmptySubsequences: false).map { piece in
         let word = String(piece.drop(while: \.isWhitespace))
-        let offset = piece.count - word.count + text.distance(from: text.startIndex, to: piece.startIndex)
+        let length = piece.count
+        defer { start += length + 1 }
         var place = value.place
-        if value.width > 1 { place.column += offset + (isQuoted ? 1 : 0) }
+        if value.width > 1 { place.column += start + length - word.count + (isQuoted ? 1 : 0) }
         return Node(.scalar(word, isQuoted: isQuoted), place: place, width: word.count)
       }
     case .mapping:

@@ -3,6 +3,8 @@
 /// Beyond the RFC: lines may end in LF alone, a line that starts with `#` is a comment, empty lines do not count, and
 /// spaces around a field without quotes do not belong to it.
 struct CSVRecords {
+  private static let mostFields = 100
+
   private let text: [Unicode.Scalar]
   private let file: String
   private var position = 0
@@ -31,6 +33,10 @@ struct CSVRecords {
   private mutating func record() throws(Diagnostic) -> [Node] {
     var fields: [Node] = []
     while true {
+      guard fields.count < Self.mostFields else {
+        throw Diagnostic(
+          "the line has more than \(Self.mostFields) fields; this is no list of days", at: fields[0])
+      }
       fields.append(try field())
       guard peek == "," else { break }
       advance(over: ",")

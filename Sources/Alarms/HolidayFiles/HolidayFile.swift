@@ -57,15 +57,19 @@ package enum HolidayFile {
     return root.holds("days") || root.holds("year") || root.holds("holiday") || root.items?.isEmpty == false
   }
 
+  /// What to say of a web page that stands in the place of holiday data; `nil` for anything else.
+  package static func markupFault(_ bytes: [UInt8], file: String) -> Diagnostic? {
+    guard bytes.first(where: { $0 > UInt8(ascii: " ") && $0 < 0x80 }) == UInt8(ascii: "<") else { return nil }
+    return Diagnostic(
+      "this is a web page or XML, expected holiday data; a sign-in page or an error page may have been saved in its "
+        + "place, so fetch the file again", at: SourcePlace(file: file, line: 1, column: 1))
+  }
+
   private static func noticeYears(
     _ bytes: [UInt8], kind: Kind?, _ rules: HolidayFileRules
   ) throws(Diagnostic) -> [NoticeYear]? {
     let start = SourcePlace(file: rules.file, line: 1, column: 1)
-    if bytes.first(where: { $0 > UInt8(ascii: " ") && $0 < 0x80 }) == UInt8(ascii: "<") {
-      throw Diagnostic(
-        "this is a web page or XML, expected holiday data; a sign-in page or an error page may have been saved in its "
-          + "place, so fetch the file again", at: start)
-    }
+    if let fault = markupFault(bytes, file: rules.file) { throw fault }
     switch kind ?? Kind(endingOf: rules.file) {
     case .csv: return try HolidayCSVReader(rules: rules).noticeYears(bytes)
     case .ics:

@@ -2,6 +2,9 @@ import Workdays
 
 /// Reads Nager.Date's list of a country's holidays: the public ones that hold in the whole country, all days off.
 struct NagerReader {
+  /// In bytes: past it, what else falls on a day adds nothing to its name.
+  private static let longestName = 200
+
   let rules: HolidayFileRules
   private var diagnostics: Diagnostics { rules.diagnostics }
 
@@ -20,7 +23,7 @@ struct NagerReader {
       // Two holidays may share a day.
       if let index = indices[date] {
         let other = days[index].override
-        guard other.name != day.override.name else { continue }
+        guard other.name != day.override.name, other.name.utf8.count < Self.longestName else { continue }
         days[index].override = DayOverride(
           date: date, kind: .off, name: "\(other.name), \(day.override.name)", source: rules.file)
       } else {

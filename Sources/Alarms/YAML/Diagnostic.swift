@@ -16,7 +16,13 @@ package struct Diagnostic: Error, Hashable, Sendable {
     self.severity = severity
     self.place = place
     self.width = max(1, width)
-    self.message = message
+    self.message = Diagnostic.cut(message)
+  }
+
+  /// What a file says may be repeated in a message, however long it is. The fault stands in front and the remedy at the
+  /// end, so the middle goes.
+  private static func cut(_ message: String) -> String {
+    message.utf8.count <= 2000 ? message : "\(message.prefix(800))…\(message.suffix(400))"
   }
 
   package init(_ message: String, at node: Node, severity: Severity = .error) {

@@ -4,12 +4,15 @@ struct NodeBuilder {
   private struct Extent {
     /// Values, itself included.
     var size = 1
+    /// Bytes of text.
+    var bytes = 0
     /// Collections within each other, itself included.
     var height = 0
 
     /// Takes in a part.
     mutating func hold(_ part: Extent) {
       size += part.size
+      bytes += part.bytes
       height = max(height, part.height + 1)
     }
   }
@@ -25,18 +28,23 @@ struct NodeBuilder {
   private let file: String
   private let deepest: Int
   private let mostNodes: Int
+  private let mostBytes: Int
   private var open: [Open] = []
   private var anchors: [String: (node: Node, extent: Extent)] = [:]
   private var documents = 0
-  private var nodes = 0
+  private var (nodes, bytes) = (0, 0)
 
   /// The document's value, once it is whole.
   private(set) var root: Node?
 
-  init(file: String, deepest: Int, mostNodes: Int) {
+  /// - Parameters:
+  ///   - mostNodes: how many values there may be once aliases are followed.
+  ///   - mostBytes: how much text they may hold.
+  init(file: String, deepest: Int, mostNodes: Int, mostBytes: Int) {
     self.file = file
     self.deepest = deepest
     self.mostNodes = mostNodes
+    self.mostBytes = mostBytes
   }
 
   /// Takes the next event; returns whether it was the last.
@@ -52,7 +60,8 @@ struct NodeBuilder {
       }
     case .scalar(let text, let isQuoted):
       let node = Node(.scalar(text, isQuoted: isQuoted), place: event.place, width: event.width)
-      try add(node, Extent(), anchor: event.anchor)
+      bytes += text.utf8.count
+      try add(node, Extent(bytes: text.utf8.count), anchor: event.anchor)
     case .alias(let name):
       guard let (node, extent) = anchors[name] else {
         throw Diagnostic(
@@ -60,6 +69,7 @@ struct NodeBuilder {
       }
       try checkDepth(open.count + extent.height, at: event.place)
       nodes += extent.size - 1
+      bytes += extent.bytes
       try add(node, extent, anchor: nil)
     case .sequenceStart, .mappingStart:
       try checkDepth(open.count + 1, at: event.place)
@@ -81,6 +91,11 @@ struct NodeBuilder {
     nodes += 1
     guard nodes <= mostNodes else {
       throw Diagnostic("the file has more than \(mostNodes) values; split it", at: node.place)
+    }
+    guard bytes <= mostBytes else {
+      throw Diagnostic(
+        "the file has more than \(mostBytes) bytes of text once its aliases are followed; use fewer of them",
+        at: node.place)
     }
     if let anchor { anchors[anchor] = (node, extent) }
     guard !open.isEmpty else {

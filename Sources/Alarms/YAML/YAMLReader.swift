@@ -8,6 +8,8 @@ package enum YAMLReader {
   package static let longestFile = 16 << 20
   /// How deep collections may nest, and how many nodes a document may have once its aliases are followed.
   private static let (deepest, mostNodes) = (64, 1_000_000)
+  /// How much text they may hold; without aliases it is no more than the file has.
+  private static let mostBytes = 2 * longestFile
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Reads the document in `bytes`; an empty one is a null scalar.
@@ -16,7 +18,7 @@ package enum YAMLReader {
   package static func read(_ bytes: [UInt8], file: String) throws(Diagnostic) -> Node {
     let bytes = try checkedUTF8(bytes, file: file)
     let parser = EventParser(bytes, file: file)
-    var builder = NodeBuilder(file: file, deepest: deepest, mostNodes: mostNodes)
+    var builder = NodeBuilder(file: file, deepest: deepest, mostNodes: mostNodes, mostBytes: mostBytes)
     while true {
       let event = try parser.next()
       if try builder.take(event) { return builder.root ?? emptyDocument(file) }
@@ -25,12 +27,18 @@ package enum YAMLReader {
 
   /// The bytes without a byte order mark, which libyaml takes for a character of the first line, known to be UTF-8.
   static func checkedUTF8(_ bytes: [UInt8], file: String) throws(Diagnostic) -> ArraySlice<UInt8> {
-    let bytes = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
-    if let fault = firstInvalidUTF8(bytes) {
+    guard bytes.count <= longestFile else {
       throw Diagnostic(
-        "the file is not UTF-8; save it as UTF-8", at: SourcePlace(after: bytes.prefix(fault), file: file))
+        "the file is larger than \(longestFile) bytes; split it, or fetch it again",
+        at: SourcePlace(file: file, line: 1, column: 1))
     }
-    return bytes
+    let content = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
+    let encoding = TextEncoding(guessedFor: bytes)
+    let fault = encoding?.hasWideUnits == true ? 0 : firstInvalidUTF8(content)
+    guard let fault else { return content }
+    throw Diagnostic(
+      encoding?.remedy ?? "the file is not UTF-8; save it as UTF-8",
+      at: SourcePlace(after: content.prefix(fault), file: file))
   }
 
   private static func emptyDocument(_ file: String) -> Node {
@@ -53,10 +61,11 @@ package enum YAMLReader {
 
 extension SourcePlace {
   /// The place that follows these bytes of a file.
-  fileprivate init(after bytes: some BidirectionalCollection<UInt8>, file: String) {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let last = String(decoding: lines[lines.count - 1], as: UTF8.self)
-    self.init(file: file, line: lines.count, column: last.unicodeScalars.count + 1)
+  fileprivate init(after bytes: ArraySlice<UInt8>, file: String) {
+    let newline = UInt8(ascii: "\n")
+    let line = bytes.reduce(1) { $1 == newline ? $0 + 1 : $0 }
+    let start = bytes.lastIndex(of: newline).map { $0 + 1 } ?? bytes.startIndex
+    self.init(file: file, line: line, column: String(decoding: bytes[start...], as: UTF8.self).unicodeScalars.count + 1)
   }
 }
 
@@ -135,16 +144,31 @@ private struct EventParser: ~Copyable {
     SourcePlace(file: file, line: mark.line + 1, column: mark.column + 1)
   }
 
+  /// Some lines of the input, counted from 0, as far as there are any; of a very long one only the start.
+  private func lines(_ wanted: ClosedRange<Int>) -> [String] {
+    let newline = UInt8(ascii: "\n")
+    var (lines, rest, number) = ([String](), input[...], 0)
+    while number <= wanted.upperBound {
+      let end = rest.firstIndex(of: newline)
+      let line = rest[..<(end ?? rest.endIndex)]
+      if wanted.contains(number) { lines.append(String(decoding: line.prefix(4096), as: UTF8.self)) }
+      guard let end else { break }
+      (rest, number) = (rest[(end + 1)...], number + 1)
+    }
+    return lines
+  }
+
   /// What to do about a fault of form: the mistakes that people make most are named.
   private func remedy(_ problem: String) -> String {
-    let lines = String(decoding: input, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     let faulty = parser.pointee.problem_mark.line
+    let first = max(0, faulty - 3)
+    let lines = self.lines(first...max(first, faulty))
     // A key with a full-width colon is no key; the parser notices a line or two later.
-    for line in max(0, faulty - 3)...max(0, faulty) where lines.indices.contains(line) {
-      let text = lines[line].prefix { $0 != "#" && $0 != "\"" }
-      if text.contains("：") { return "line \(line + 1) has a full-width ：, write : and a space" }
+    for (index, line) in lines.enumerated() {
+      let text = line.prefix { $0 != "#" && $0 != "\"" }
+      if text.contains("：") { return "line \(first + index + 1) has a full-width ：, write : and a space" }
     }
-    if lines.indices.contains(faulty), lines[faulty].prefix(while: \.isWhitespace).contains("\t") {
+    if lines.count == faulty - first + 1, lines[faulty - first].prefix(while: \.isWhitespace).contains("\t") {
       return "the line starts with a tab; indent with spaces"
     }
     if problem.contains("mapping values are not allowed") {
@@ -157,6 +181,13 @@ private struct EventParser: ~Copyable {
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "unreadable"
     let context = parser.pointee.context.map { " " + String(cString: $0) } ?? ""
     let message = "this is not valid YAML:\(context.isEmpty ? "" : context + ",") \(problem)"
+    // What reads characters knows the byte alone, not the line.
+    if parser.pointee.error == YAML_READER_ERROR {
+      let start = min(parser.pointee.problem_offset, input.count)
+      return Diagnostic(
+        "\(message) (\(parser.pointee.problem_value)); take the character out, or fetch the file again",
+        at: SourcePlace(after: Array(input[..<start])[...], file: file))
+    }
     // libyaml counts code points, and puts the end on a line of its own, whether or not there is one.
     guard parser.pointee.problem_mark.index >= String(decoding: input, as: UTF8.self).unicodeScalars.count else {
       return Diagnostic("\(message); \(remedy(problem))", at: place(parser.pointee.problem_mark))
@@ -166,9 +197,9 @@ private struct EventParser: ~Copyable {
         "\(message); close the quotes, or fetch the file again if it was cut off",
         at: place(parser.pointee.context_mark))
     }
-    let end = input.reversed().drop { $0 <= UInt8(ascii: " ") }.reversed()
+    let end = input.lastIndex { $0 > UInt8(ascii: " ") }.map { $0 + 1 } ?? 0
     return Diagnostic(
       "\(message); the file ends too early, as if it were cut off; fetch or save it again",
-      at: SourcePlace(after: Array(end), file: file))
+      at: SourcePlace(after: Array(input[..<end])[...], file: file))
   }
 }
