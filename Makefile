@@ -15,7 +15,7 @@ STRICT := -Xswiftc -warnings-as-errors
 
 export SWIFT
 
-.PHONY: help run build test lint format bench sanitize oracle holiday-data install uninstall clean
+.PHONY: help run build test lint format bench sanitize fuzz oracle holiday-data install uninstall clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -36,7 +36,7 @@ lint:  ## check the form of Swift and shell files
 	@contrib/lint.sh
 
 format:  ## give the Swift files the project's form
-	$(SWIFT) format -i -p -r Sources Tests Package.swift contrib/bench
+	$(SWIFT) format -i -p -r Sources Tests Package.swift contrib/bench contrib/fuzz
 
 bench: build  ## measure start-up, wake-ups and memory beside programs that do nothing
 	@contrib/bench/bench.py
@@ -48,6 +48,10 @@ sanitize:  ## run the tests under the thread and the address sanitizer
 	  $(SWIFT) build --build-tests --sanitize=$$kind --scratch-path .build-$$kind $(STRICT) || exit 1; \
 	  contrib/test/run.py --scratch-path .build-$$kind || exit 1; \
 	done
+
+fuzz:  ## give every reader of outside data a million inputs that libFuzzer makes up
+	@contrib/setup.sh test
+	@contrib/fuzz/run.py
 
 oracle:  ## make the committed test vectors again with independent programs
 	@contrib/setup.sh test
@@ -75,4 +79,4 @@ uninstall:  ## remove what install put there; the configuration stays
 	@if [ -e "$(CONFIGURATION)" ]; then echo "kept: $(CONFIGURATION)"; fi
 
 clean:  ## remove everything that was built
-	rm -rf .build .build-thread .build-address .venv
+	rm -rf .build .build-thread .build-address .build-fuzz .venv

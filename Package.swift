@@ -74,6 +74,15 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The fuzz program links libFuzzer and is built by contrib/fuzz/run.py alone.
+if Context.environment["NOTIFIER_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CLibFuzzer", path: "contrib/fuzz/CLibFuzzer"),
+    .executableTarget(
+      name: "fuzz", dependencies: ["Alarms", "Calendars", "CLibFuzzer", "Workdays"], path: "contrib/fuzz/driver"),
+  ]
+}
+
 for target in package.targets where target.type != .system {
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
