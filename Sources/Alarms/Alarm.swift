@@ -112,12 +112,14 @@ extension Alarm {
   /// All that decides when it rings, as text: two alarms with the same one ring at the same times.
   package var timing: String {
     let schedule = schedule
-    let parts: [String] = [
+    var parts: [String] = [
       schedule.daysText, schedule.times.map(\.description).joined(separator: ","),
       schedule.start?.description ?? "", schedule.until?.description ?? "", schedule.count.map(String.init) ?? "",
       schedule.holidays.rawValue, schedule.move.rawValue, schedule.clockChange.rawValue, zone,
       "\(duration.days)d\(duration.seconds)s", offsets.map(\.idText).joined(separator: ","), isEnabled ? "on" : "off",
     ]
+    // Only where it is said, so that what was recorded before there were half-days still compares equal.
+    if schedule.halfDays != .keep { parts.append("half-days \(schedule.halfDays)") }
     return parts.joined(separator: "|")
   }
 }

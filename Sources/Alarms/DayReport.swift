@@ -12,6 +12,8 @@ package struct DayReport: Codable, Hashable, Sendable {
   package var certainty: String
   /// The notice, file or law that decided; `nil` where only the weekly pattern spoke.
   package var source: String?
+  /// When the work of a half-day ends, `12:00`; `nil` on any other day.
+  package var worksUntil: String?
 
   package init(_ day: Day) {
     date = day.date.description
@@ -19,6 +21,7 @@ package struct DayReport: Codable, Hashable, Sendable {
     name = day.name
     certainty = day.certainty.rawValue
     source = day.source
+    worksUntil = day.worksUntil?.description
   }
 
   /// Writes every key, `null` included.
@@ -29,5 +32,6 @@ package struct DayReport: Codable, Hashable, Sendable {
     try container.encode(name, forKey: .name)
     try container.encode(certainty, forKey: .certainty)
     try container.encode(source, forKey: .source)
+    try container.encode(worksUntil, forKey: .worksUntil)
   }
 }

@@ -111,8 +111,8 @@ package struct AlarmPlan: Sendable {
 
   /// When an offset rings for an occurrence; `nil` where it counts workdays that the calendar does not have.
   package func instant(of offset: Offset, for occurrence: Occurrence) -> Instant? {
-    // Days count from the nominal wall time on the occurrence's own date, not from one shifted out of a gap.
-    let wanted = CivilDateTime(date: occurrence.day.date, time: occurrence.nominal.time)
+    // Days count from the wall time that was wanted on the occurrence's own date, not from one shifted out of a gap.
+    let wanted = occurrence.wanted
     switch offset.anchor {
     case .start:
       return instant(of: offset.shift, civil: wanted, exact: occurrence.instant)
@@ -124,10 +124,10 @@ package struct AlarmPlan: Sendable {
 
   /// When an occurrence ends: days of its duration keep the time of day, hours and minutes are exact.
   package func end(of occurrence: Occurrence) -> Instant {
-    let date = occurrence.day.date.adding(days: alarm.duration.days)
+    let date = occurrence.wanted.date.adding(days: alarm.duration.days)
     let dayPart =
       alarm.duration.days == 0
-      ? occurrence.instant : resolve(CivilDateTime(date: date, time: occurrence.nominal.time))
+      ? occurrence.instant : resolve(CivilDateTime(date: date, time: occurrence.wanted.time))
     return dayPart.advanced(by: .seconds(alarm.duration.seconds))
   }
 

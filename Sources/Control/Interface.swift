@@ -14,8 +14,9 @@ package enum Interface {
     type Offset (text: string, kind: string)
 
     # A date with what it is. kind is one of workday, rest-day, statutory-holiday, in-lieu-rest-day, make-up-workday,
-    # personal-rest-day, personal-workday; certainty one of announced, provisional, unknown.
-    type Day (date: string, kind: string, name: ?string, certainty: string, source: ?string)
+    # personal-rest-day, personal-workday; certainty one of announced, provisional, unknown; worksUntil is the time at which
+    # the work of a half-day ends.
+    type Day (date: string, kind: string, name: ?string, certainty: string, source: ?string, worksUntil: ?string)
 
     # One ring: when it comes, for which occurrence of which alarm, and where it goes.
     type Firing (

@@ -51,11 +51,12 @@ package struct Message: Hashable, Sendable {
   /// What is special about the day; `nil` for an ordinary workday that is sure.
   private static func day(_ day: DayReport) -> String? {
     let kind = DayKind(rawValue: day.kind)
-    let isOrdinary = kind == .workday && day.name == nil
+    let isOrdinary = kind == .workday && day.name == nil && day.worksUntil == nil
     let isProvisional = day.certainty == Certainty.provisional.rawValue
     if isOrdinary && !isProvisional { return nil }
     var text = kind?.words ?? day.kind
     if let name = day.name { text += " (\(name.singleLine))" }
+    if let end = day.worksUntil { text += ", until \(end)" }
     if isProvisional { text += ", provisional: the holiday notice for this date is not out yet" }
     return text
   }

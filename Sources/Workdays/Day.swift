@@ -61,6 +61,8 @@ public struct Day: Hashable, Sendable {
   public let source: String?
   /// Which step of the classification decided.
   public let reason: Reason
+  /// When the work of a half-day ends; `nil` on a day that is worked to its end, and on a day of rest.
+  public let worksUntil: CivilTime?
 
   /// Which step of the classification decided a day's kind.
   public enum Reason: String, Hashable, Sendable {
@@ -77,7 +79,8 @@ public struct Day: Hashable, Sendable {
 
   /// Joins the parts of an answer.
   public init(
-    date: CivilDate, kind: DayKind, name: String?, certainty: Certainty, source: String?, reason: Reason
+    date: CivilDate, kind: DayKind, name: String?, certainty: Certainty, source: String?, reason: Reason,
+    worksUntil: CivilTime? = nil
   ) {
     self.date = date
     self.kind = kind
@@ -85,5 +88,6 @@ public struct Day: Hashable, Sendable {
     self.certainty = certainty
     self.source = source
     self.reason = reason
+    self.worksUntil = worksUntil
   }
 }

@@ -18,13 +18,19 @@ public struct DayOverride: Hashable, Sendable {
   public let name: String
   /// The address of the notice or the path of the file that says so.
   public let source: String
+  /// When the work of a half-day ends; `nil` for a whole day, and for every day that is not `work`.
+  public let worksUntil: CivilTime?
 
   /// Makes `date` a day of `kind`.
-  public init(date: CivilDate, kind: Kind, name: String, source: String) {
+  ///
+  /// - Precondition: only a day of `work` has an end of its work.
+  public init(date: CivilDate, kind: Kind, name: String, source: String, worksUntil: CivilTime? = nil) {
+    precondition(kind == .work || worksUntil == nil, "a day of rest is not worked until some time")
     self.date = date
     self.kind = kind
     self.name = name
     self.source = source
+    self.worksUntil = worksUntil
   }
 
   /// The name, where there is one.

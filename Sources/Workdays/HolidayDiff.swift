@@ -1,6 +1,6 @@
 /// The dates that two holiday calendars make different days of.
 public struct HolidayDiff: Hashable, Sendable {
-  /// One date that changed its kind or its name.
+  /// One date that changed its kind, its name or the end of its work.
   public struct Change: Hashable, Sendable {
     /// The date as the old calendar has it.
     public let before: Day
@@ -9,6 +9,10 @@ public struct HolidayDiff: Hashable, Sendable {
 
     /// The date that both are about.
     public var date: CivilDate { before.date }
+
+    fileprivate var isReal: Bool {
+      before.kind != after.kind || before.name != after.name || before.worksUntil != after.worksUntil
+    }
   }
 
   /// The dates that changed, ascending.
@@ -16,7 +20,7 @@ public struct HolidayDiff: Hashable, Sendable {
 
   /// Compares two calendars under one work week.
   ///
-  /// Only kinds and names count: a year that becomes certain, or a day that is told by another source, is no change.
+  /// Only kinds, names and half-days count: a year that becomes certain, or a day that is told by another source, is no change.
   /// Years after the last one that either calendar has a notice for are left out.
   public static func between(
     old: HolidayCalendar, new: HolidayCalendar, week: WorkWeek = .mondayToFriday
@@ -29,7 +33,7 @@ public struct HolidayDiff: Hashable, Sendable {
     let own = (before.own + after.own).flatMap { $0.overrides.map(\.date) }
     let changes = dates(before.national, after.national).union(own).sorted().compactMap { date -> Change? in
       let change = Change(before: before.day(on: date), after: after.day(on: date))
-      return change.before.kind == change.after.kind && change.before.name == change.after.name ? nil : change
+      return change.isReal ? change : nil
     }
     return HolidayDiff(changes: changes)
   }

@@ -41,7 +41,7 @@ public struct HolidayGuard: Sendable {
 
   /// What makes an entry look like a slip, though it is used.
   public enum Doubt: Hashable, Sendable {
-    /// A make-up day on a workday: it changes nothing.
+    /// A make-up day, worked to its end, on a workday: it changes nothing.
     case confirmsPattern(DayOverride)
     /// The date is not one that a notice of this year sets.
     case outsideYear(DayOverride, year: Int)
@@ -92,7 +92,7 @@ public struct HolidayGuard: Sendable {
       if NoticeYear.window(of: noticeYear.year)?.contains(entry.date) != true {
         return .outsideYear(entry, year: noticeYear.year)
       }
-      if entry.kind == .work, week.isWorkday(entry.date) { return .confirmsPattern(entry) }
+      if entry.kind == .work, entry.worksUntil == nil, week.isWorkday(entry.date) { return .confirmsPattern(entry) }
       return isolation(of: entry, among: daysOff)
     }
   }

@@ -4,7 +4,8 @@ public struct Occurrence: Hashable, Sendable {
   public let nominal: CivilDateTime
   /// Whether this is the second pass of a wall time that the clock repeats.
   public let isSecondPass: Bool
-  /// What the wall clock shows when it starts: moved to a workday and shifted out of a gap where need be.
+  /// What the wall clock shows when it starts: moved to a workday, to the hour of a half-day, and out of a gap where need
+  /// be.
   public let civil: CivilDateTime
   /// When it starts.
   public let instant: Instant
@@ -12,6 +13,10 @@ public struct Occurrence: Hashable, Sendable {
   public let day: Day
   /// By how many seconds the clock change moved it forward; 0 outside a gap.
   public let gapShift: Int
+
+  /// What the wall clock was to show when it starts: the nominal time, moved to a workday and to the hour of a half-day,
+  /// before any shift out of a gap.
+  public var wanted: CivilDateTime { civil.adding(seconds: -gapShift) }
 
   /// Joins the parts of an occurrence.
   public init(

@@ -136,6 +136,8 @@ extension Occurrences {
   private struct Nominal: Comparable {
     let moment: CivilDateTime
     let scheduled: ScheduledDate
+    /// The time of day at which it takes place; another one than the moment's on some half-days.
+    let time: CivilTime
 
     static func < (left: Nominal, right: Nominal) -> Bool { left.moment < right.moment }
   }
@@ -147,9 +149,7 @@ extension Occurrences {
 
   private func uncountedNominals(from first: CivilDate, through last: CivilDate) -> [Nominal] {
     let dates = ScheduleDates(schedule: schedule, calendar: calendar).dates(from: first, through: last)
-    return dates.flatMap { scheduled in
-      schedule.times.map { Nominal(moment: CivilDateTime(date: scheduled.nominal, time: $0), scheduled: scheduled) }
-    }.filter { nominal in
+    return dates.flatMap(nominals).filter { nominal in
       if let start = schedule.start, nominal.moment < start { return false }
       guard case .rule(let rule) = schedule.days else { return true }
       switch rule.until {
@@ -159,6 +159,20 @@ extension Occurrences {
       case nil: return true
       }
     }
+  }
+
+  /// A date at the schedule's times of day, those of a half-day as `halfDays` wants them.
+  private func nominals(on scheduled: ScheduledDate) -> [Nominal] {
+    func nominal(_ time: CivilTime, at wanted: CivilTime) -> Nominal {
+      Nominal(moment: CivilDateTime(date: scheduled.nominal, time: time), scheduled: scheduled, time: wanted)
+    }
+    guard schedule.halfDays != .keep, schedule.seesHolidays, let end = calendar.workEnd(on: scheduled.date) else {
+      return schedule.times.map { nominal($0, at: $0) }
+    }
+    guard case .at(let time) = schedule.halfDays, let last = schedule.times.last else {
+      return schedule.times.filter { $0 <= end }.map { nominal($0, at: $0) }
+    }
+    return schedule.times.dropLast().filter { $0 <= end }.map { nominal($0, at: $0) } + [nominal(last, at: time)]
   }
 
   /// The first `count` of the schedule since its start; `nil` when nothing is counted.
@@ -181,7 +195,7 @@ extension Occurrences {
   /// The occurrences that a nominal moment stands for: one; none where the clock leaves it out and that is to be
   /// dropped; two where the clock repeats it and both are wanted.
   private func resolve(_ nominal: Nominal) -> [Occurrence] {
-    let wanted = CivilDateTime(date: nominal.scheduled.date, time: nominal.moment.time)
+    let wanted = CivilDateTime(date: nominal.scheduled.date, time: nominal.time)
     let resolved: [(instant: Instant, isSecondPass: Bool, shift: Int)]
     switch zone.resolve(wanted) {
     case .unique(let instant): resolved = [(instant, false, 0)]

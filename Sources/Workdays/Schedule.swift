@@ -47,6 +47,17 @@ public struct Schedule: Hashable, Sendable {
     case skip
   }
 
+  /// What becomes of an occurrence on a day whose work ends early.
+  public enum HalfDays: Hashable, Sendable {
+    /// It stays as it is.
+    case keep
+    /// It is dropped where it begins after the work has ended.
+    case drop
+    /// The last of the times of day becomes this one; of the others those are dropped that begin after the work has
+    /// ended. So "clock out at 18:00" is at 11:55, and the end of the lunch break is none.
+    case at(CivilTime)
+  }
+
   /// Which days.
   public var days: Days
   /// The times of day, ascending and each once; an all-day event has the single time 00:00.
@@ -63,13 +74,16 @@ public struct Schedule: Hashable, Sendable {
   public var move: Move
   /// What becomes of a wall time that a change of the clock repeats or leaves out.
   public var clockChange: ClockChange
+  /// What becomes of an occurrence on a half-day; without a meaning where the schedule does not see holidays.
+  public var halfDays: HalfDays
 
   /// A schedule without bounds.
   ///
   /// - Parameter holidays: `nil` for what is usual: `swap` where a phrase speaks of workdays or rest days, else `ignore`.
   public init(
     days: Days, times: [CivilTime], start: CivilDateTime? = nil, until: CivilDate? = nil, count: Int? = nil,
-    holidays: Holidays? = nil, move: Move = .keep, clockChange: ClockChange = .first
+    holidays: Holidays? = nil, move: Move = .keep, clockChange: ClockChange = .first,
+    halfDays: HalfDays = .keep
   ) {
     self.days = days
     self.times = Array(Set(times)).sorted()
@@ -79,6 +93,7 @@ public struct Schedule: Hashable, Sendable {
     self.holidays = holidays ?? Schedule.usualHolidays(of: days)
     self.move = move
     self.clockChange = clockChange
+    self.halfDays = halfDays
   }
 
   /// Whether holidays and make-up workdays have a say in it: else a date's kind changes nothing.
@@ -91,6 +106,28 @@ public struct Schedule: Hashable, Sendable {
       .phrase(.workdayOfMonth):
       .swap
     case .phrase, .rule: .ignore
+    }
+  }
+}
+
+extension Schedule.HalfDays: CustomStringConvertible {
+  /// Reads `keep`, `drop` or a time of day; `nil` for anything else.
+  public init?(_ text: some StringProtocol) {
+    switch text {
+    case "keep": self = .keep
+    case "drop": self = .drop
+    default:
+      guard let time = CivilTime(text) else { return nil }
+      self = .at(time)
+    }
+  }
+
+  /// The text that reads back as the same.
+  public var description: String {
+    switch self {
+    case .keep: "keep"
+    case .drop: "drop"
+    case .at(let time): time.description
     }
   }
 }

@@ -42,7 +42,13 @@ public struct WorkCalendar: Hashable, Sendable {
       case .work: below.isWorkday ? below.kind : .personalWorkday
       }
     return Day(
-      date: date, kind: kind, name: override.title, certainty: .announced, source: override.source, reason: .override)
+      date: date, kind: kind, name: override.title, certainty: .announced, source: override.source, reason: .override,
+      worksUntil: override.worksUntil)
+  }
+
+  /// When the work of `date` ends; `nil` where it is worked to its end or not at all.
+  public func workEnd(on date: CivilDate) -> CivilTime? {
+    (ownOverride(on: date) ?? national.override(on: date))?.worksUntil
   }
 
   /// Whether people really work on `date`: the weekly pattern, minus holidays, plus make-up workdays.
@@ -107,7 +113,7 @@ public struct WorkCalendar: Hashable, Sendable {
     if let override = national.override(on: date) {
       return Day(
         date: date, kind: kind(of: override, worksByPattern: worksByPattern), name: override.title,
-        certainty: certainty, source: override.source, reason: .override)
+        certainty: certainty, source: override.source, reason: .override, worksUntil: override.worksUntil)
     }
     if national.isComputed(date), let name = national.statutoryHoliday(on: date) {
       return Day(

@@ -47,7 +47,10 @@ struct AdHocRule {
         Int($0).flatMap { (1...100_000).contains($0) ? $0 : nil }
       },
       holidays: try AdHocRule.choice(arguments, "--holidays"), move: try AdHocRule.choice(arguments, "--move") ?? .keep,
-      clockChange: try AdHocRule.choice(arguments, "--dst") ?? .first)
+      clockChange: try AdHocRule.choice(arguments, "--dst") ?? .first,
+      halfDays: try arguments.value("--half-days", expected: "keep, drop, or a time such as 11:30") {
+        Schedule.HalfDays($0)
+      } ?? .keep)
     if let fault = schedule.contradiction(week: calendar.week) {
       throw Failure(.usage, "next: \(AdHocRule.inOptions("\(fault)"))")
     }

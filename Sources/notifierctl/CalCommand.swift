@@ -14,7 +14,7 @@ enum CalCommand {
     words: 0...1,
     examples: ["notifierctl cal", "notifierctl cal 2026-09", "notifierctl cal 2026 --json"],
     details: """
-      休 marks a day off for a holiday, 班 a make-up workday, • a day on which an alarm rings, ~ a day that is not announced
+      休 marks a day off for a holiday, 班 a make-up workday, 半 a workday that ends early, • a day on which an alarm rings, ~ a day that is not announced
       yet (∘ where an alarm rings on it).
       """,
     run: run)
@@ -89,7 +89,7 @@ struct CalendarDayReport: Encodable {
   }
 
   private enum CodingKeys: CodingKey {
-    case worksUntil, lunar, solarTerm, alarms
+    case lunar, solarTerm, alarms
   }
 
   init(_ day: Day, alarms: [String]) {
@@ -104,8 +104,6 @@ struct CalendarDayReport: Encodable {
   func encode(to encoder: any Encoder) throws {
     try day.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
-    // Half-days have no source yet: every day is worked, or not, to its end.
-    try container.encodeNil(forKey: .worksUntil)
     try container.encode(lunar, forKey: .lunar)
     try container.encode(solarTerm, forKey: .solarTerm)
     try container.encode(alarms, forKey: .alarms)

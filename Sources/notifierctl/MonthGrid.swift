@@ -39,19 +39,20 @@ struct MonthGrid {
       case .makeUpWorkday, .personalWorkday: ("班", .yellow)
       case .statutoryHoliday, .inLieuRestDay, .personalRestDay: ("休", .green)
       case .restDay: (day.name == nil ? "  " : "休", .green)
-      case .workday: ("  ", nil)
+      case .workday: day.worksUntil == nil ? ("  ", nil) : ("半", .yellow)
       }
     let isSure = day.certainty == .announced
     let dot = ringing.contains(date) ? (isSure ? "•" : "∘") : (isSure ? " " : "~")
     return output.styled(number, date == today ? .reverse : style) + output.styled(mark, style) + dot
   }
 
-  /// The holidays of the month with their first days: `1 国庆节`.
+  /// The holidays of the month with their first days, and the half-days: `1 国庆节`, `24 Christmas Eve until 12:00`.
   private var holidayNames: String {
     var seen: [String] = []
     var parts: [String] = []
     for date in month...month.endOfMonth {
       let day = calendar.day(on: date)
+      if let end = day.worksUntil { parts.append("\(date.day)\(day.name.map { " \($0)" } ?? "") until \(end)") }
       guard !day.isWorkday, let name = day.name, !seen.contains(name) else { continue }
       seen.append(name)
       parts.append("\(date.day) \(name)")

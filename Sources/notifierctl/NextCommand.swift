@@ -21,6 +21,7 @@ enum NextCommand {
       Option("--holidays", value: "MODE", help: "swap, skip or ignore holidays"),
       Option("--move", value: "WAY", help: "keep, drop, next, previous, nearest: a date that is no workday"),
       Option("--dst", value: "WAY", help: "first, last, both, skip: a time that the clock repeats or leaves out"),
+      Option("--half-days", value: "WAY", help: "keep, drop, or a time: what becomes of a time after a half-day's end"),
       Option("--remind", value: "OFFSET", help: "ring at -10m, -1d, -2wd, \"20:00 the day before\"; may be repeated"),
       Option("--duration", value: "SPAN", help: "how long an event lasts, for \"end -5m\""),
     ],
@@ -39,8 +40,8 @@ enum NextCommand {
 
   /// Options that only mean something for a rule that is in no file.
   private static let ruleOptions = [
-    "--at", "--tz", "--region", "--start", "--until", "--count", "--holidays", "--move", "--dst", "--remind",
-    "--duration",
+    "--at", "--tz", "--region", "--start", "--until", "--count", "--holidays", "--move", "--dst", "--half-days",
+    "--remind", "--duration",
   ]
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
@@ -159,10 +160,11 @@ enum NextCommand {
   private static func offsetWords(_ firing: Firing, _ plan: AlarmPlan) -> String {
     let occurrence = firing.occurrence
     var notes = ""
-    if occurrence.gapShift != 0 { notes += " (the clock leaves \(occurrence.nominal.time) out)" }
+    if occurrence.gapShift != 0 { notes += " (the clock leaves \(occurrence.wanted.time) out)" }
     if case .fold = plan.zone.resolve(occurrence.civil) {
       notes += " (the \(occurrence.isSecondPass ? "second" : "first") \(occurrence.civil.time) of two)"
     }
+    if occurrence.wanted.time != occurrence.nominal.time { notes += " (half-day, not \(occurrence.nominal.time))" }
     let nominal = occurrence.nominal.date
     if nominal != occurrence.day.date { notes += " (moved from \(nominal.weekday.shortTitle) \(nominal))" }
     if plan.alarm.isAllDay { return "for \(occurrence.civil.date) (\(firing.offset))\(notes)" }

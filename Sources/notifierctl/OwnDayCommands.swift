@@ -10,15 +10,21 @@ enum OwnDayCommands {
     ])
 
   static let work = subcommand(
-    "work", kind: .work, summary: "Work on days that would rest. Without a date, list your own days.",
-    examples: ["notifierctl work 2026-12-26", "notifierctl work --remove 2026-12-26"])
+    "work", kind: .work,
+    summary: "Work on days that would rest, or only half of a day. Without a date, list your own days.",
+    options: [Option("--until", value: "TIME", help: "the work ends at this time: a half-day")],
+    examples: [
+      "notifierctl work 2026-12-26", "notifierctl work 2026-12-24 --until 12:00 \"Christmas Eve\"",
+      "notifierctl work --remove 2026-12-26",
+    ])
 
   private static func subcommand(
-    _ name: String, kind: DayOverride.Kind, summary: String, examples: [String]
+    _ name: String, kind: DayOverride.Kind, summary: String, options: [Option] = [], examples: [String]
   ) -> Subcommand {
     Subcommand(
       name: name, synopsis: "[DATE | FIRST..LAST] [NAME] [--remove]", summary: summary,
-      options: [Option("--remove", help: "forget what you said of these days")], words: 0...2, examples: examples,
+      options: options + [Option("--remove", help: "forget what you said of these days")], words: 0...2,
+      examples: examples,
       details: """
         DATE is \(DateArgument.forms), or a range such as 2026-12-24..31. It is kept in
         notifier.d/\(OwnDaysFile.name), which a running notifierd takes over at once, and the rings that it moves are told.
@@ -34,7 +40,9 @@ enum OwnDayCommands {
     guard let word = arguments.words.first else { return try list(file, context) }
     let before = try context.configuration(arguments)
     let range = try range(word, before, context)
-    let entry = OwnDays.Entry(kind: kind, name: arguments.words.count == 2 ? arguments.words[1] : "")
+    let entry = OwnDays.Entry(
+      kind: kind, name: arguments.words.count == 2 ? arguments.words[1] : "",
+      worksUntil: try arguments.value("--until", expected: "a time such as 12:00") { CivilTime($0) })
     do {
       try file.update { days in
         for date in range { days.entries[date] = arguments["--remove"] ? nil : entry }
@@ -83,7 +91,10 @@ enum OwnDayCommands {
     }
     context.output.table(
       days.entries.sorted { $0.key < $1.key }.map { date, entry in
-        [Output.Cell("\(date.weekday.shortTitle) \(date)"), Output.Cell(entry.kind.rawValue), Output.Cell(entry.name)]
+        [
+          Output.Cell("\(date.weekday.shortTitle) \(date)"),
+          Output.Cell(entry.kind.rawValue + (entry.worksUntil.map { " until \($0)" } ?? "")), Output.Cell(entry.name),
+        ]
       })
     return .success
   }

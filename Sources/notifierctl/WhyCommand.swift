@@ -58,6 +58,7 @@ enum WhyCommand {
       let effect =
         day.isWorkday ? (calendar.week.isWorkday(day.date) ? "confirms it" : "makes it work") : "takes it off"
       lines.append("override  \(effect)\(day.name.map { ", for \($0)" } ?? "")")
+      if let end = day.worksUntil { lines.append("half-day  the work ends at \(end)") }
     case .statute: lines.append("law       \(day.name ?? "a holiday") by the law in force; \(certainty(day, calendar))")
     }
     if let source = day.source { lines.append("source    \(source)") }
@@ -107,10 +108,13 @@ enum WhyCommand {
     if occurrence.nominal.date != occurrence.day.date {
       context.output.line("  moved     from \(occurrence.nominal.date), which is no workday")
     }
+    if occurrence.wanted.time != occurrence.nominal.time {
+      context.output.line("  half-day  \(occurrence.wanted.time) in place of \(occurrence.nominal.time)")
+    }
     context.output.line(
       "  event     \(occurrence.civil.date.weekday.shortTitle) \(occurrence.civil) \(zone.identifier)")
     if occurrence.gapShift != 0 {
-      context.output.line("  clock     \(occurrence.nominal.time) does not exist that day; moved forward by the gap")
+      context.output.line("  clock     \(occurrence.wanted.time) does not exist that day; moved forward by the gap")
     }
     context.output.line("  offset    \(firing.offset) (\(firing.offset.kind))")
     context.output.line("  day       \(occurrence.day.words)")

@@ -150,7 +150,7 @@ struct HolidayKindTests {
     "what is wrong with CSV is told with its place",
     arguments: [
       ("▸2026-01-01", ["1 field;", "date,off|work,name"]),
-      ("▸2026-01-01,off,a,b", ["4 fields;"]),
+      ("▸2026-01-01,work,a,12:00,b", ["5 fields;"]),
       ("2026-01-01,▸Off,a", ["\"Off\" is no kind of day"]),
       ("2026-01-01,off\n▸2026-02-30,off", ["\"2026-02-30\" is no date"]),
       ("▸2026-01-05..04,off", ["is no date"]),

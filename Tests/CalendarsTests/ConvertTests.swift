@@ -44,6 +44,15 @@ struct ConvertTests {
     #expect(contents.noticeYears.map(\.overrides.count) == [2])
   }
 
+  @Test("a half-day is converted with the time at which its work ends")
+  func halfDay() throws {
+    let directory = TemporaryDirectory()
+    let text = try convert(directory.write("own.csv", "2026-12-24,work,Eve,12:00\n2026-12-26,work\n"))
+    let contents = try HolidayFile.read(Array(text.utf8), file: "x.json", week: .mondayToFriday)
+    #expect(contents.noticeYears.flatMap(\.overrides).map(\.worksUntil) == [CivilTime("12:00"), nil])
+    #expect(text.contains("worksUntil") && text.split(separator: "worksUntil").count == 2, "left out of whole days")
+  }
+
   @Test(
     "a command line that cannot be obeyed is told why",
     arguments: [

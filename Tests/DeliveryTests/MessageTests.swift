@@ -69,6 +69,17 @@ struct MessageTests {
     #expect(Message(.ordinary(), at: .china("2026-09-21 08:50")).lines == ["in 10 minutes · Mon 21 Sep 09:00"])
   }
 
+  @Test("a half-day says until when it is worked")
+  func halfDay() {
+    let ring = Ring.ordinary { ring in
+      ring.report.day.worksUntil = "12:00"
+      ring.report.day.name = "Christmas Eve"
+    }
+    #expect(Message(ring, at: .china("2026-09-21 08:50")).lines.last == "workday (Christmas Eve), until 12:00")
+    let unnamed = Ring.ordinary { $0.report.day.worksUntil = "12:00" }
+    #expect(Message(unnamed, at: .china("2026-09-21 08:50")).lines.last == "workday, until 12:00")
+  }
+
   @Test("the time of day is not said twice, and the year only when it is another")
   func dates() {
     let ring = Ring.ordinary()

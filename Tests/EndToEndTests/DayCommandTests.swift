@@ -59,7 +59,10 @@ struct DayCommandTests {
     #expect(
       try JSON(ending.output)
         == JSON(
-          #"{"date": "2026-10-01", "kind": "workday", "name": null, "certainty": "unknown", "source": null}"#))
+          """
+          {"date": "2026-10-01", "kind": "workday", "name": null, "certainty": "unknown", "source": null,
+           "worksUntil": null}
+          """))
     #expect(ending.errors.contains("no holiday data for region ZZ"), "\(ending.errors)")
     #expect(try await home.command("workday", "2026-10-01", "--region", "ZZ", "--announced").status == 75)
   }
@@ -89,7 +92,7 @@ struct DayCommandTests {
     let ending = try await home.command("workday", "2026-09-20", "--json")
     let expected = """
       {"date": "2026-09-20", "kind": "make-up-workday", "name": "国庆节", "certainty": "announced",
-       "source": "\(Home.notice)"}
+       "source": "\(Home.notice)", "worksUntil": null}
       """
     #expect(try JSON(ending.output) == JSON(expected))
     let quiet = try await home.command("workday", "2027-10-01", "--quiet")

@@ -75,7 +75,7 @@ struct NextCommandTests {
         "occurrence": "2026-09-20T09:00:00+08:00", "zone": "Asia/Shanghai",
         "offset": {"text": "-10m", "kind": "exact"}, "fires": "2026-09-20T08:50:00+08:00",
         "day": {"date": "2026-09-20", "kind": "make-up-workday", "name": "国庆节", "certainty": "announced",
-                "source": "\(Home.notice)"},
+                "source": "\(Home.notice)", "worksUntil": null},
         "destinations": ["desktop", "team"]}]
       """
     #expect(try JSON(next.output) == JSON(expected))

@@ -52,6 +52,45 @@ struct OwnDayCommandTests {
     #expect(lines(try await home.command("work", "2026-09-21").output).last == "no ring moves")
   }
 
+  @Test("a half-day is kept with its time, shown by every command, and heard early where the alarm says so")
+  func halfDay() async throws {
+    let home = try Home()
+    try home.configure(
+      """
+      region: CN
+      timezone: Asia/Shanghai
+      alarms:
+        - { id: clock-out, at: "18:00", days: workdays, half-days: "11:55" }
+        - { id: tea, at: "15:00", days: workdays, half-days: drop }
+      """)
+    let worked = try await home.command("work", "2026-09-21", "--until", "12:00", "founders")
+    #expect(
+      lines(worked.output) == [
+        "Mon 2026-09-21 workday (founders), until 12:00", "rings:",
+        "- Mon 2026-09-21 15:00 no longer rings tea 0m",
+        "~ Mon 2026-09-21 18:00 moves to Mon 2026-09-21 11:55 clock-out 0m",
+      ])
+    #expect(worked.errors.isEmpty, "it is no slip: \(worked.errors)")
+    #expect(lines(try await home.command("work").output) == ["Mon 2026-09-21 work until 12:00 founders"])
+    #expect(
+      try await home.command("workday", "2026-09-21").output == "Mon 2026-09-21: workday (founders), until 12:00\n")
+    #expect(try JSON(try await home.command("workday", "2026-09-21", "--json").output)["worksUntil"]?.text == "12:00")
+    #expect(try await home.command("why", "2026-09-21").output.contains("half-day  the work ends at 12:00"))
+    let grid = try await home.command("cal", "2026-09").output
+    #expect(grid.contains("21半•") && grid.contains("21 founders until 12:00"), "\(grid)")
+    let days = try JSON(try await home.command("cal", "2026-09", "--json").output).elements
+    #expect(days[20]["worksUntil"]?.text == "12:00" && days[21]["worksUntil"] == .null)
+    let next = try await home.command("next", "clock-out", "--from", "2026-09-21").output
+    #expect(next.contains("Mon 2026-09-21 11:55") && next.contains("(half-day, not 18:00)"), "\(next)")
+    let why = try await home.command("why", "clock-out", "--from", "2026-09-21").output
+    #expect(why.contains("half-day  11:55 in place of 18:00"), "\(why)")
+    #expect(try await home.command("work", "2026-09-21", "--until", "noon").status == 2)
+    #expect(try await home.command("off", "2026-09-21", "--until", "12:00").status == 2)
+    let tried = try await home.command(
+      "next", "--days", "workdays", "--at", "18:00", "--half-days", "drop", "--from", "2026-09-21")
+    #expect(tried.output.hasPrefix("Tue 2026-09-22 18:00"), "\(tried.output)")
+  }
+
   @Test("without alarms of one's own the examples stay beside one's days")
   func examples() async throws {
     let home = try Home()

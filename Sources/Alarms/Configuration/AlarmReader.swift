@@ -5,7 +5,7 @@ struct AlarmReader {
   static let keys = [
     "id", "title", "at", "days", "rrule", "remind", "to", "timezone", "start", "until", "count", "duration", "all-day",
     "ring-at", "notes", "location", "link", "calendar", "missed", "urgency", "icon", "holidays", "move", "dst",
-    "enabled",
+    "half-days", "enabled",
   ]
 
   let defaultZone: String

@@ -8,10 +8,13 @@ package struct OwnDays: Hashable, Sendable {
     package let kind: DayOverride.Kind
     /// Why; empty where nothing is said.
     package let name: String
+    /// When the work of a half-day ends; only with `work`.
+    package let worksUntil: CivilTime?
 
-    package init(kind: DayOverride.Kind, name: String) {
+    package init(kind: DayOverride.Kind, name: String, worksUntil: CivilTime? = nil) {
       self.kind = kind
       self.name = name
+      self.worksUntil = worksUntil
     }
   }
 
@@ -27,7 +30,9 @@ package struct OwnDays: Hashable, Sendable {
   ///
   /// - Parameter source: where they are written, for `why`.
   package func overrides(source: String) -> [DayOverride] {
-    entries.map { DayOverride(date: $0.key, kind: $0.value.kind, name: $0.value.name, source: source) }
+    entries.map { date, entry in
+      DayOverride(date: date, kind: entry.kind, name: entry.name, source: source, worksUntil: entry.worksUntil)
+    }
   }
 
   /// Reads `2026-12-24`, `2026-12-24..2026-12-31`, or with the end's year or month left out, `2026-12-24..31`; `nil` for
@@ -53,8 +58,9 @@ package struct OwnDays: Hashable, Sendable {
     }
     let lines = runs.map { first, last, entry in
       let range = first == last ? "\(first)" : "\(first)..\(last)"
-      return
-        "  - { \(entry.kind.rawValue): \(range)\(entry.name.isEmpty ? "" : ", name: \(OwnDays.quoted(entry.name))") }\n"
+      let until = entry.worksUntil.map { ", until: \"\($0)\"" } ?? ""
+      let name = entry.name.isEmpty ? "" : ", name: \(OwnDays.quoted(entry.name))"
+      return "  - { \(entry.kind.rawValue): \(range)\(until)\(name) }\n"
     }
     return "ownDays:\(lines.isEmpty ? " []\n" : "\n" + lines.joined())"
   }
@@ -79,7 +85,7 @@ extension OwnDays {
     var days = OwnDays()
     for node in fields.items("ownDays") ?? [] {
       guard case .mapping = node.value,
-        let entry = Fields(node, known: ["off", "work", "name"], of: "a day of your own", diagnostics)
+        let entry = Fields(node, known: ["off", "work", "until", "name"], of: "a day of your own", diagnostics)
       else {
         diagnostics.error("expected { off: 2026-12-24..31, name: \"leave\" } or { work: 2026-12-26 }", at: node)
         continue
@@ -91,7 +97,13 @@ extension OwnDays {
       }
       let expected = "a date as YYYY-MM-DD, or a range such as 2026-12-24..31 of at most \(longestRange) days"
       guard let range = entry.value(kind.rawValue, expected: expected, range) else { continue }
-      for date in range { days.entries[date] = Entry(kind: kind, name: entry.text("name") ?? "") }
+      let until = entry.value("until", expected: HolidayFileRules.timeForm) { CivilTime($0) }
+      if kind == .off, entry["until"] != nil, let key = entry.key("until") {
+        diagnostics.error("a day off is not worked until some time; write work: in place of off:", at: key)
+        continue
+      }
+      let day = Entry(kind: kind, name: entry.text("name") ?? "", worksUntil: until)
+      for date in range { days.entries[date] = day }
     }
     return days
   }

@@ -22,13 +22,17 @@ struct ScheduleReader {
     let holidays: Schedule.Holidays? = fields.choice("holidays")
     let move: Schedule.Move? = fields.choice("move")
     let clockChange: Schedule.ClockChange? = fields.choice("dst")
+    let halfDays = fields.value("half-days", expected: "keep, drop, or a time such as \"11:30\"") {
+      Schedule.HalfDays($0)
+    }
     if let start, let until, until < start.date, let node = fields["until"] {
       diagnostics.error("until lies before start; expected \(start.date) or later", at: node)
     }
     guard let days, let times else { return nil }
     let schedule = Schedule(
       days: days, times: times, start: start, until: until, count: count, holidays: holidays, move: move ?? .keep,
-      clockChange: clockChange ?? .first)
+      clockChange: clockChange ?? .first, halfDays: allDay == false ? halfDays ?? .keep : .keep)
+    warn(ofHalfDays: halfDays, schedule, fields, allDay: allDay)
     guard let fault = schedule.contradiction(week: week) else {
       warn(of: schedule, fields, holidaysAreNamed: holidays != nil)
       return schedule
@@ -133,6 +137,25 @@ struct ScheduleReader {
     }
     if items.isEmpty { diagnostics.error("at is empty; expected \(TimesOfDay.forms)", at: fields.key("at")!) }
     return times.isEmpty ? nil : times
+  }
+
+  /// Half-days are workdays: they mean nothing to a rule that does not ask for those.
+  private func warn(ofHalfDays halfDays: Schedule.HalfDays?, _ schedule: Schedule, _ fields: Fields, allDay: Bool?) {
+    guard let halfDays, halfDays != .keep, let key = fields.key("half-days") else { return }
+    if allDay == true {
+      diagnostics.warning(
+        "half-days has no effect: an all-day alarm has no time of day that could lie after the work's end", at: key)
+      return
+    }
+    switch schedule.days {
+    case .phrase(.restDays), .phrase(.holidays):
+      diagnostics.warning("half-days has no effect: nothing is worked on these days", at: key)
+    case _ where !schedule.seesHolidays:
+      diagnostics.warning(
+        "half-days has no effect: this rule does not look at workdays; write days: workdays, or add holidays: skip",
+        at: key)
+    default: break
+    }
   }
 
   /// A list of the plain working days is nearly always meant to know holidays.

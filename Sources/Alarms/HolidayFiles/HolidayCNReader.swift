@@ -1,6 +1,7 @@
 import Workdays
 
-/// Reads the year files of holiday-cn: `year`, `papers`, and `days` of `name`, `date`, `isOffDay`.
+/// Reads the year files of holiday-cn: `year`, `papers`, and `days` of `name`, `date`, `isOffDay`,
+/// and, beyond its own form, `worksUntil` of a half-day.
 struct HolidayCNReader {
   let rules: HolidayFileRules
   private var diagnostics: Diagnostics { rules.diagnostics }
@@ -55,7 +56,7 @@ struct HolidayCNReader {
   }
 
   private func day(_ node: Node, year: Int, source: String) -> DayOverride? {
-    guard let fields = Fields(node, known: ["name", "date", "isOffDay"], of: "a day", diagnostics),
+    guard let fields = Fields(node, known: ["name", "date", "isOffDay", "worksUntil"], of: "a day", diagnostics),
       let date = fields.value("date", expected: "a date of the calendar as YYYY-MM-DD", { CivilDate($0) })
     else {
       if case .mapping(let pairs) = node.value, !pairs.contains(where: { $0.key.text == "date" }) {
@@ -70,8 +71,15 @@ struct HolidayCNReader {
       return nil
     }
     rules.checkWindow(date, of: year, at: fields["date"] ?? node)
-    if !isOffDay { rules.checkMakeUp(date, at: fields["date"] ?? node) }
+    let until = fields.value("worksUntil", expected: HolidayFileRules.timeForm) { CivilTime($0) }
+    if isOffDay, let key = fields.key("worksUntil"), fields["worksUntil"] != nil {
+      diagnostics.error(
+        "\(date) is a day off, which is not worked until \(until.map { "\($0)" } ?? "some time"); a "
+          + "half-day has \"isOffDay\": false", at: key)
+      return nil
+    }
+    if !isOffDay, fields["worksUntil"] == nil { rules.checkMakeUp(date, at: fields["date"] ?? node) }
     return DayOverride(
-      date: date, kind: isOffDay ? .off : .work, name: fields.text("name") ?? "", source: source)
+      date: date, kind: isOffDay ? .off : .work, name: fields.text("name") ?? "", source: source, worksUntil: until)
   }
 }

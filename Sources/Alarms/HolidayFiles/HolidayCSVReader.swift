@@ -1,6 +1,7 @@
 import Workdays
 
-/// Reads lines `date,off|work,name`, where a date may be a range `2026-12-24..31` or `2026-12-24..2027-01-02`.
+/// Reads lines `date,off|work,name,until`, the last two if wanted, where a date may be a range `2026-12-24..31` or
+/// `2026-12-24..2027-01-02`.
 struct HolidayCSVReader {
   let rules: HolidayFileRules
   private var diagnostics: Diagnostics { rules.diagnostics }
@@ -39,9 +40,10 @@ struct HolidayCSVReader {
   }
 
   private func days(_ record: [Node]) -> [(override: DayOverride, node: Node)] {
-    guard (2...3).contains(record.count), let dates = record[0].text, let kindText = record[1].text else {
+    guard (2...4).contains(record.count), let dates = record[0].text, let kindText = record[1].text else {
       diagnostics.error(
-        "the line has \(record.count) field\(record.count == 1 ? "" : "s"); expected date,off|work,name", at: record[0])
+        "the line has \(record.count) field\(record.count == 1 ? "" : "s"); expected date,off|work,name,until",
+        at: record[0])
       return []
     }
     guard let range = range(dates) else {
@@ -59,9 +61,24 @@ struct HolidayCSVReader {
         "\"\(kindText)\" is no kind of day; expected off (rest) or work (make-up workday)", at: record[1])
       return []
     }
-    let name = record.count == 3 ? record[2].text ?? "" : ""
-    if kind == .work, range.lowerBound == range.upperBound { rules.checkMakeUp(range.lowerBound, at: record[0]) }
-    return range.map { (DayOverride(date: $0, kind: kind, name: name, source: rules.file), record[0]) }
+    let name = record.count >= 3 ? record[2].text ?? "" : ""
+    var until: CivilTime?
+    if record.count == 4, let text = record[3].text, !text.isEmpty {
+      until = CivilTime(text)
+      guard until != nil, kind == .work else {
+        diagnostics.error(
+          kind == .work
+            ? "\"\(text)\" is no time; expected \(HolidayFileRules.timeForm)"
+            : "a day off is not worked until \(text); a half-day is work", at: record[3])
+        return []
+      }
+    }
+    if kind == .work, until == nil, range.lowerBound == range.upperBound {
+      rules.checkMakeUp(range.lowerBound, at: record[0])
+    }
+    return range.map {
+      (DayOverride(date: $0, kind: kind, name: name, source: rules.file, worksUntil: until), record[0])
+    }
   }
 
   private func range(_ text: String) -> ClosedRange<CivilDate>? {

@@ -10,7 +10,7 @@ package enum HolidayFile {
     case timor
     /// The answer of Nager.Date's `/api/v3/PublicHolidays/YEAR/COUNTRY`.
     case nager
-    /// Lines `date,off|work,name`.
+    /// Lines `date,off|work,name,until`.
     case csv
     /// iCalendar, which only the helper program reads.
     case ics

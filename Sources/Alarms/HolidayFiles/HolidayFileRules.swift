@@ -7,6 +7,9 @@ struct HolidayFileRules {
   let week: WorkWeek
   let diagnostics: Diagnostics
 
+  /// How the end of a half-day is written.
+  static let timeForm = "the time at which the work of a half-day ends, such as 12:00"
+
   /// The year in a name such as `2027.json`.
   var yearInName: Int? {
     let digits = Files.name(of: file).prefix { $0.isNumber }

@@ -13,6 +13,8 @@ package enum HolidayJSON {
     let name: String
     let date: String
     let isOffDay: Bool
+    /// Left out of whole days.
+    let worksUntil: String?
   }
 
   /// The JSON text; a year's `papers` are the sources of its days.
@@ -22,7 +24,10 @@ package enum HolidayJSON {
       for day in year.overrides where !sources.contains(day.source) { sources.append(day.source) }
       return Year(
         year: year.year, papers: sources,
-        days: year.overrides.map { Day(name: $0.name, date: "\($0.date)", isOffDay: $0.kind != .work) })
+        days: year.overrides.map {
+          Day(
+            name: $0.name, date: "\($0.date)", isOffDay: $0.kind != .work, worksUntil: $0.worksUntil?.description)
+        })
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

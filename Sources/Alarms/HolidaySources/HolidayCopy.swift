@@ -24,6 +24,8 @@ package struct HolidayCopy: Codable, Hashable, Sendable {
     package var kind: String
     package var name: String
     package var source: String
+    /// When the work of a half-day ends, `12:00`.
+    package var worksUntil: String?
   }
 
   /// Ascending.
@@ -49,7 +51,9 @@ extension HolidayCopy.Year {
       year: noticeYear.year, from: from, dataDate: dataDate?.description, fetched: fetched.seconds,
       basis: noticeYear.basis.rawValue, tellsHolidaysApart: noticeYear.tellsHolidaysApart,
       days: noticeYear.overrides.map {
-        HolidayCopy.Day(date: $0.date.description, kind: $0.kind.rawValue, name: $0.name, source: $0.source)
+        HolidayCopy.Day(
+          date: $0.date.description, kind: $0.kind.rawValue, name: $0.name, source: $0.source,
+          worksUntil: $0.worksUntil?.description)
       })
   }
 
@@ -58,7 +62,9 @@ extension HolidayCopy.Year {
     guard let basis = NoticeYear.Basis(rawValue: basis) else { return nil }
     let overrides = days.compactMap { day -> DayOverride? in
       guard let date = CivilDate(day.date), let kind = DayOverride.Kind(rawValue: day.kind) else { return nil }
-      return DayOverride(date: date, kind: kind, name: day.name, source: day.source)
+      let until = day.worksUntil.flatMap { CivilTime($0) }
+      guard until == nil || kind == .work, (until == nil) == (day.worksUntil == nil) else { return nil }
+      return DayOverride(date: date, kind: kind, name: day.name, source: day.source, worksUntil: until)
     }
     guard overrides.count == days.count else { return nil }
     return NoticeYear(year: year, overrides: overrides, basis: basis, tellsHolidaysApart: tellsHolidaysApart)
