@@ -14,6 +14,10 @@ package struct Alarm: Hashable, Sendable {
   package var schedule: Schedule
   /// The IANA name of the zone in which its wall times are read.
   package var zone: String
+  /// The code of the region whose holidays count for it; `nil` for that of the settings.
+  package var region: String?
+  /// The weekdays that are worked, for it; `nil` for those of its region or the settings.
+  package var week: WorkWeek?
   /// How long an event lasts.
   package var duration: EventDuration
   /// Whether an event spans its whole civil date; its offsets count from 00:00.
@@ -35,7 +39,8 @@ package struct Alarm: Hashable, Sendable {
     id: String, title: String, schedule: Schedule, zone: String, place: SourcePlace, notes: String? = nil,
     location: String? = nil, link: String? = nil, calendar: String? = nil, duration: EventDuration = .none,
     isAllDay: Bool = false, offsets: [Offset] = [.atStart], destinations: [String] = ["desktop"],
-    missed: MissedPolicy = .standard, urgency: Urgency = .normal, icon: String? = nil, isEnabled: Bool = true
+    missed: MissedPolicy = .standard, urgency: Urgency = .normal, icon: String? = nil, isEnabled: Bool = true,
+    region: String? = nil, week: WorkWeek? = nil
   ) {
     self.id = id
     self.title = title
@@ -54,6 +59,8 @@ package struct Alarm: Hashable, Sendable {
     self.icon = icon
     self.isEnabled = isEnabled
     self.place = place
+    self.region = region
+    self.week = week
   }
 }
 
@@ -118,8 +125,10 @@ extension Alarm {
       schedule.holidays.rawValue, schedule.move.rawValue, schedule.clockChange.rawValue, zone,
       "\(duration.days)d\(duration.seconds)s", offsets.map(\.idText).joined(separator: ","), isEnabled ? "on" : "off",
     ]
-    // Only where it is said, so that what was recorded before there were half-days still compares equal.
+    // Only where they are said, so that what was recorded before there were such keys still compares equal.
     if schedule.halfDays != .keep { parts.append("half-days \(schedule.halfDays)") }
+    if let region { parts.append("region \(region)") }
+    if let week { parts.append("week \(DaysPhrase.weekdays(Set(week.workdays)))") }
     return parts.joined(separator: "|")
   }
 }

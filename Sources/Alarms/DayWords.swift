@@ -9,6 +9,9 @@ extension Weekday {
 }
 
 extension Day {
+  /// What the day is without its name: `make-up workday`, `workday, until 12:00`.
+  package var kindWords: String { kind.words + end }
+
   /// What the day is, in words, however certain that is: `make-up workday (国庆节)`.
   package var plainWords: String { kind.words + (name.map { " (\($0))" } ?? "") + end }
 

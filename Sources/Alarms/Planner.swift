@@ -7,10 +7,17 @@ package import Workdays
 package struct Planner: Sendable {
   private let plans: [AlarmPlan]
 
-  /// - Parameter zones: rules for every zone that an alarm names; an alarm whose zone is not there never rings.
-  package init(alarms: [Alarm], calendar: WorkCalendar, zones: [String: ZoneRules]) {
+  /// - Parameters:
+  ///   - calendar: the calendar of every alarm that has none of its own.
+  ///   - ownCalendars: the calendars of the others, by their ids.
+  ///   - zones: rules for every zone that an alarm names; an alarm whose zone is not there never rings.
+  package init(
+    alarms: [Alarm], calendar: WorkCalendar, ownCalendars: [String: WorkCalendar] = [:], zones: [String: ZoneRules]
+  ) {
     plans = alarms.compactMap { alarm in
-      zones[alarm.zone].map { AlarmPlan(alarm: alarm, calendar: calendar, zone: $0) }
+      zones[alarm.zone].map {
+        AlarmPlan(alarm: alarm, calendar: ownCalendars[alarm.id] ?? calendar, zone: $0)
+      }
     }
   }
 

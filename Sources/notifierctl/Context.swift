@@ -54,11 +54,26 @@ struct Context {
 
   /// Says once on standard error for which years dates are not certain, and why.
   func noteUncertainty(_ days: [Day], calendar: WorkCalendar) {
+    uncertainty(days, calendar: calendar).forEach(output.message)
+  }
+
+  /// The same for days of calendars that may be of several regions, which then are named.
+  func noteUncertainty(_ days: [(day: Day, calendar: WorkCalendar)]) {
+    let regions = Dictionary(grouping: days) { $0.calendar.national.region }
+    for (region, days) in regions.sorted(by: { $0.key < $1.key }) {
+      for sentence in uncertainty(days.map(\.day), calendar: days[0].calendar) {
+        output.message(regions.count == 1 ? sentence : "\(region): \(sentence)")
+      }
+    }
+  }
+
+  private func uncertainty(_ days: [Day], calendar: WorkCalendar) -> [String] {
+    var sentences: [String] = []
     let national = calendar.national
     let uncertain = Set(days.filter { $0.certainty == .provisional }.map(\.date.year)).sorted()
     let computed = uncertain.filter { national.noticeYear($0)?.basis == .computed }
     if !computed.isEmpty {
-      output.message(
+      sentences.append(
         "provisional: the holidays of \(list(computed)) are computed from law and calendar; a notice may still move days"
       )
     }
@@ -67,16 +82,17 @@ struct Context {
       // The last days of a year wait for the next year's notice.
       let due = Set(provisional.map { national.isAnnounced(year: $0) ? $0 + 1 : $0 }).sorted()
       let notices = due.count == 1 ? "notice for \(due[0]) is" : "notices for \(list(due)) are"
-      output.message("provisional: the holiday \(notices) not out; make-up workdays there are unknown")
+      sentences.append("provisional: the holiday \(notices) not out; make-up workdays there are unknown")
     }
     if days.contains(where: { $0.certainty == .unknown }) {
       let isBeyond = days.contains {
         $0.certainty == .unknown && $0.date.year > national.knownYears?.upperBound ?? .max
       }
       let bound = national.knownYears.map { isBeyond ? " after \($0.upperBound)" : " before \($0.lowerBound)" } ?? ""
-      output.message(
+      sentences.append(
         "unknown: no holiday data for region \(national.region)\(bound); days follow the weekly pattern only")
     }
+    return sentences
   }
 
   private func list(_ years: [Int]) -> String {

@@ -52,7 +52,7 @@ enum NextCommand {
     if arguments["--days"] || arguments["--rrule"] {
       let rule = try AdHocRule(arguments, context, configuration)
       return try print(
-        rule.firings(count ?? 1), from: rule.from, arguments, context, calendar: rule.plan.occurrences.calendar)
+        rule.firings(count ?? 1), from: rule.from, arguments, context)
     }
     if let option = ruleOptions.first(where: { arguments[$0] }) {
       throw Failure(.usage, "next: \(option) goes with --days or --rrule, a rule that is in no file")
@@ -60,7 +60,7 @@ enum NextCommand {
     let zone = configuration.zones[configuration.zone] ?? .utc
     let from = try AdHocRule.from(arguments, context, zone: zone, calendar: configuration.calendar)
     let listed = try firings(arguments, configuration, from: from, count: count, context)
-    let status = try print(listed, from: from, arguments, context, calendar: configuration.calendar)
+    let status = try print(listed, from: from, arguments, context)
     if listed.isEmpty, configuration.planner.enabledPlans.isEmpty {
       context.output.message("there are no alarms; write some into \(context.locations.personal)/notifier.yaml")
     }
@@ -119,15 +119,15 @@ enum NextCommand {
   }
 
   private static func print(
-    _ listed: [Listed], from: Instant, _ arguments: Arguments, _ context: Context, calendar: WorkCalendar
+    _ listed: [Listed], from: Instant, _ arguments: Arguments, _ context: Context
   ) throws -> ExitStatus {
     if arguments["--json"] {
       try context.printJSON(listed.map(report))
     } else {
       context.output.table(listed.map { row($0, from: from) })
     }
-    let uncertain = listed.filter(\.plan.alarm.schedule.seesHolidays).map(\.firing.occurrence.day)
-    context.noteUncertainty(uncertain, calendar: calendar)
+    let uncertain = listed.filter(\.plan.alarm.schedule.seesHolidays)
+    context.noteUncertainty(uncertain.map { ($0.firing.occurrence.day, $0.plan.occurrences.calendar) })
     return listed.isEmpty ? .no : .success
   }
 

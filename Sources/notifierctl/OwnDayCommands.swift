@@ -6,7 +6,8 @@ enum OwnDayCommands {
   static let off = subcommand(
     "off", kind: .off, summary: "Take days off: leave, a company shutdown. Without a date, list your own days.",
     examples: [
-      "notifierctl off 2026-12-24..31 \"leave\"", "notifierctl off tomorrow", "notifierctl off --remove 2026-12-24",
+      "notifierctl off 2026-12-24..31 \"leave\"", "notifierctl off tomorrow --alarm clock-in",
+      "notifierctl off --remove 2026-12-24",
     ])
 
   static let work = subcommand(
@@ -22,8 +23,11 @@ enum OwnDayCommands {
     _ name: String, kind: DayOverride.Kind, summary: String, options: [Option] = [], examples: [String]
   ) -> Subcommand {
     Subcommand(
-      name: name, synopsis: "[DATE | FIRST..LAST] [NAME] [--remove]", summary: summary,
-      options: options + [Option("--remove", help: "forget what you said of these days")], words: 0...2,
+      name: name, synopsis: "[DATE | FIRST..LAST] [NAME] [--alarm ID] [--remove]", summary: summary,
+      options: options + [
+        Option("--alarm", value: "ID", help: "for this alarm alone, or for several with commas; may be repeated"),
+        Option("--remove", help: "forget what you said of these days, with --alarm only what you said of it alone"),
+      ], words: 0...2,
       examples: examples,
       details: """
         DATE is \(DateArgument.forms), or a range such as 2026-12-24..31. It is kept in
@@ -40,12 +44,15 @@ enum OwnDayCommands {
     guard let word = arguments.words.first else { return try list(file, context) }
     let before = try context.configuration(arguments)
     let range = try range(word, before, context)
+    let scope = try scope(arguments, before)
     let entry = OwnDays.Entry(
       kind: kind, name: arguments.words.count == 2 ? arguments.words[1] : "",
-      worksUntil: try arguments.value("--until", expected: "a time such as 12:00") { CivilTime($0) })
+      worksUntil: try arguments.value("--until", expected: "a time such as 12:00") { CivilTime($0) }, scope: scope)
     do {
       try file.update { days in
-        for date in range { days.entries[date] = arguments["--remove"] ? nil : entry }
+        for date in range {
+          if arguments["--remove"] { days.forget(scope, on: date) } else { days.set(entry, on: date) }
+        }
       }
     } catch let list as DiagnosticList {
       context.report(list.diagnostics)
@@ -54,8 +61,16 @@ enum OwnDayCommands {
       throw Failure(.unavailable, "\(file.path) cannot be changed: \(error)")
     }
     let after = try context.configuration(arguments)
-    tell(range, before: before, after: after, context)
+    tell(range, scope, before: before, after: after, context)
     return .success
+  }
+
+  /// The alarms that `--alarm` names.
+  private static func scope(_ arguments: Arguments, _ configuration: Configuration) throws -> AlarmScope {
+    let ids = arguments.all("--alarm").flatMap { $0.split(separator: ",").map(String.init) }
+    guard !arguments["--alarm"] || !ids.isEmpty else { throw Failure(.usage, "--alarm names no alarm; expected an id") }
+    let planner = configuration.planner
+    return AlarmScope(try ids.map { try NextCommand.plan(named: $0, planner, configuration).alarm.id })
   }
 
   private static func range(
@@ -69,14 +84,21 @@ enum OwnDayCommands {
     return range
   }
 
-  /// What the days are now, and which rings moved.
+  /// What the days are now, to each of the alarms where some are meant, and which rings moved.
   private static func tell(
-    _ range: ClosedRange<CivilDate>, before: Configuration, after: Configuration, _ context: Context
+    _ range: ClosedRange<CivilDate>, _ scope: AlarmScope, before: Configuration, after: Configuration,
+    _ context: Context
   ) {
     context.output.table(
-      range.map { date in
-        let day = after.calendar.day(on: date)
-        return [Output.Cell("\(date.weekday.shortTitle) \(date)", .bold), Output.Cell(day.words)]
+      range.flatMap { date in
+        let head = Output.Cell("\(date.weekday.shortTitle) \(date)", .bold)
+        guard scope != .all else { return [[head, Output.Cell(after.calendar.day(on: date).words)]] }
+        let words = Dictionary(grouping: scope.ids) {
+          (after.ownCalendars[$0] ?? after.calendar).day(on: date).words
+        }
+        return words.sorted { $0.value[0] < $1.value[0] }.map {
+          [head, Output.Cell($0.key), Output.Cell("for \($0.value.joined(separator: ", "))")]
+        }
       })
     NewsView(news: HolidayNews(old: before, new: after, from: context.now)).printRings(context.output)
   }
@@ -90,11 +112,15 @@ enum OwnDayCommands {
       throw Failure(.badConfiguration, "\(file.path) has errors")
     }
     context.output.table(
-      days.entries.sorted { $0.key < $1.key }.map { date, entry in
-        [
-          Output.Cell("\(date.weekday.shortTitle) \(date)"),
-          Output.Cell(entry.kind.rawValue + (entry.worksUntil.map { " until \($0)" } ?? "")), Output.Cell(entry.name),
-        ]
+      days.entries.sorted { $0.key < $1.key }.flatMap { date, entries in
+        entries.map { entry in
+          [
+            Output.Cell("\(date.weekday.shortTitle) \(date)"),
+            Output.Cell(entry.kind.rawValue + (entry.worksUntil.map { " until \($0)" } ?? "")),
+            Output.Cell(entry.name),
+            Output.Cell(entry.scope == .all ? "" : "for \(entry.scope.ids.joined(separator: ", "))"),
+          ]
+        }
       })
     return .success
   }

@@ -4,21 +4,29 @@ import Workdays
 /// `notifierctl why`: what a date is and who said so, or why an alarm rings when it does.
 enum WhyCommand {
   static let subcommand = Subcommand(
-    name: "why", synopsis: "DATE | ALARM [--json]",
-    summary: "Tell why a date is a workday or a rest day, or why an alarm rings next when it does.",
+    name: "why", synopsis: "DATE | ALARM [DATE] [--json]",
+    summary: "Tell why a date is a workday or a rest day, also to one alarm, or why an alarm rings next when it does.",
     options: [
       Option("--from", value: "WHEN", help: "for an alarm: answer as if it were then"),
       Option("--region", value: "CC", help: "for a date: whose holidays count, such as CN or DE-BY"),
       Option("--tz", value: "ZONE", help: "for a date: the zone in which today is today"),
       Option("--json", help: "print an object for programs"),
     ],
-    words: 1...1,
-    examples: ["notifierctl why 2026-09-20", "notifierctl why tomorrow", "notifierctl why clock-in"], run: run)
+    words: 1...2,
+    examples: [
+      "notifierctl why 2026-09-20", "notifierctl why tomorrow", "notifierctl why clock-in",
+      "notifierctl why clock-in 2026-12-24",
+    ],
+    run: run)
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
     let configuration = try context.configuration(arguments)
     let planner = configuration.planner
     let word = arguments.words[0]
+    if arguments.words.count == 2 {
+      let plan = try NextCommand.plan(named: word, planner, configuration)
+      return try explain(arguments.words[1], to: plan, arguments, context)
+    }
     let calendar = try CalendarOptions.calendar(arguments, configuration)
     let today = try CalendarOptions.today(arguments, context, configuration)
     let date = DateArgument(today: today, calendar: calendar).read(word)
@@ -33,6 +41,30 @@ enum WhyCommand {
         "\"\(word)\" is neither an alarm nor a date; \(hint ?? "expected an alarm's id, or \(DateArgument.forms)")")
     }
     return try explain(calendar.day(on: date), arguments, context, calendar)
+  }
+
+  /// What a date is to an alarm, whose calendar may be its own, and what takes place then.
+  private static func explain(
+    _ word: String, to plan: AlarmPlan, _ arguments: Arguments, _ context: Context
+  ) throws -> ExitStatus {
+    if let option = ["--from", "--region", "--tz"].first(where: { arguments[$0] }) {
+      throw Failure(.usage, "why: \(option) does not go with an alarm and a date")
+    }
+    let calendar = plan.occurrences.calendar
+    guard let date = DateArgument(today: plan.zone.civil(at: context.now).date, calendar: calendar).read(word) else {
+      throw Failure(.usage, "\"\(word)\" is no date; expected \(DateArgument.forms)")
+    }
+    let status = try explain(calendar.day(on: date), arguments, context, calendar)
+    guard !arguments["--json"] else { return status }
+    let (start, end) = (date.adding(days: -1), date.adding(days: 2))
+    let range =
+      Instant(
+        CivilDateTime(date: start, time: .midnight), utcOffset: 0)..<Instant(
+        CivilDateTime(date: end, time: .midnight), utcOffset: 0)
+    let times = plan.occurrences.occurrences(in: range).filter { $0.day.date == date }.map { "\($0.civil.time)" }
+    let events = plan.alarm.isAllDay && !times.isEmpty ? "all day" : times.joined(separator: ", ")
+    context.output.line("  events    \(events.isEmpty ? "none of \(plan.alarm.id)" : events)")
+    return status
   }
 
   private static func explain(
@@ -104,6 +136,7 @@ enum WhyCommand {
     let rings = zone.civil(at: firing.instant)
     context.output.line("\(alarm.id) rings next on \(rings.date.weekday.shortTitle) \(rings.date) at \(rings.time)")
     context.output.line("  rule      \(alarm.schedule.daysText)\(bounds(alarm.schedule))")
+    if let region = alarm.region { context.output.line("  region    \(region)") }
     context.output.line("  holidays  \(alarm.schedule.holidays.rawValue), move: \(alarm.schedule.move.rawValue)")
     if occurrence.nominal.date != occurrence.day.date {
       context.output.line("  moved     from \(occurrence.nominal.date), which is no workday")

@@ -135,12 +135,24 @@ struct HalfDayTests {
     #expect(try plan("half-days: drop").alarm.timing != plain)
   }
 
+  @Test("a copy of what was fetched keeps half-days, and one that is damaged there is none")
+  func copied() {
+    let half = DayOverride(date: Self.eve, kind: .work, name: "Eve", source: "s", worksUntil: CivilTime("12:00"))
+    let year = NoticeYear(year: 2026, overrides: [half])
+    var copy = HolidayCopy.Year(year, from: "s", dataDate: nil, fetched: Instant(seconds: 0))
+    #expect(copy.noticeYear == year)
+    copy.days[0].worksUntil = "noon"
+    #expect(copy.noticeYear == nil)
+    (copy.days[0].worksUntil, copy.days[0].kind) = ("12:00", "off")
+    #expect(copy.noticeYear == nil)
+  }
+
   @Test("days of one's own are written as they are read")
   func written() throws {
     var days = OwnDays()
     let half = OwnDays.Entry(kind: .work, name: "Eve", worksUntil: CivilTime("12:00"))
-    days.entries[Self.eve] = half
-    days.entries[Self.eve.adding(days: 1)] = OwnDays.Entry(kind: .work, name: "Eve")
+    days.set(half, on: Self.eve)
+    days.set(OwnDays.Entry(kind: .work, name: "Eve"), on: Self.eve.adding(days: 1))
     #expect(
       days.yaml == """
         ownDays:

@@ -52,6 +52,78 @@ struct OwnDayCommandTests {
     #expect(lines(try await home.command("work", "2026-09-21").output).last == "no ring moves")
   }
 
+  @Test("a day off for one alarm silences that one, is shown by what speaks of it, and is forgotten alone")
+  func oneAlarm() async throws {
+    let home = try Home()
+    try home.configure(
+      """
+      region: CN
+      timezone: Asia/Shanghai
+      alarms:
+        - { id: clock-in, at: "09:00", days: workdays }
+        - { id: lunch, at: "12:00", days: workdays }
+        - { id: berlin, at: "17:00", days: workdays, region: DE }
+      """)
+    let taken = try await home.command("off", "2026-09-21", "trip", "--alarm", "clock-in")
+    #expect(
+      lines(taken.output) == [
+        "Mon 2026-09-21 personal rest day (trip) for clock-in", "rings:",
+        "- Mon 2026-09-21 09:00 no longer rings clock-in 0m",
+      ])
+    #expect(
+      lines(try await home.command("off").output) == ["Mon 2026-09-21 off trip for clock-in"])
+    #expect(try await home.command("workday", "2026-09-21").status == 0, "to everything else it is a workday")
+    let days = try JSON(try await home.command("cal", "2026-09", "--json").output).elements
+    #expect(days[20]["alarms"]?.elements.map(\.text) == ["lunch", "berlin"] && days[20]["kind"]?.text == "workday")
+    let why = try await home.command("why", "clock-in", "2026-09-21").output
+    #expect(
+      why.contains("personal rest day (trip)") && why.contains("own-days.yaml") && why.contains("none of clock-in"))
+    let lunch = try await home.command("why", "lunch", "2026-09-21").output
+    #expect(lunch.hasPrefix("Mon 2026-09-21: workday\n") && lunch.contains("events    12:00"), "\(lunch)")
+    // 1 October is a holiday in China and none in Germany.
+    let next = try await home.command("next", "berlin", "--from", "2026-10-01", "--json")
+    #expect(try JSON(next.output).elements[0]["day"]?["kind"]?.text == "workday", "its own calendar's day")
+    #expect(try JSON(next.output).elements[0]["occurrence"]?.text == "2026-10-01T17:00:00+08:00")
+    _ = try await home.command("off", "2026-09-21", "--alarm", "lunch,clock-in")
+    #expect(lines(try await home.command("off").output) == ["Mon 2026-09-21 off for clock-in, lunch"])
+    let back = try await home.command("off", "--remove", "2026-09-21", "--alarm", "lunch")
+    #expect(lines(back.output).last == "+ Mon 2026-09-21 12:00 rings lunch 0m")
+    #expect(lines(try await home.command("off").output) == ["Mon 2026-09-21 off for clock-in"])
+  }
+
+  @Test("an alarm that does not exist is not written, and one that is gone is told where it is named")
+  func unknownAlarm() async throws {
+    let home = try Self.home()
+    let typed = try await home.command("off", "2026-09-21", "--alarm", "clok-in")
+    #expect(typed.status == 4 && typed.errors.contains("did you mean \"clock-in\"?"), "\(typed.errors)")
+    #expect(try await home.command("off", "2026-09-21", "--alarm", ",").status == 2)
+    #expect(try await home.command("off").output.isEmpty)
+    #expect(try await home.command("off", "2026-09-21", "--alarm=clock-in").status == 0)
+    try home.configure("alarms: [{ id: other, at: \"09:00\", days: workdays }]\n")
+    let gone = try await home.command("next")
+    #expect(
+      gone.status == 78 && gone.errors.contains("own-days.yaml:3:33: error: there is no alarm \"clock-in\""),
+      "\(gone.errors)")
+  }
+
+  @Test("what is uncertain in two regions is told of each by its name")
+  func uncertainRegions() async throws {
+    let home = try Home()
+    try home.configure(
+      """
+      region: CN
+      timezone: Asia/Shanghai
+      alarms:
+        - { id: here, at: "09:00", days: workdays }
+        - { id: taipei, at: "09:00", days: workdays, region: TW }
+      """)
+    let next = try await home.command("next", "--from", "2027-03-01")
+    #expect(next.errors.contains("CN: provisional: the holiday notice for 2027 is not out"), "\(next.errors)")
+    #expect(next.errors.contains("TW: provisional: the holidays of 2027 are computed"), "\(next.errors)")
+    let alone = try await home.command("next", "taipei", "--from", "2027-03-01")
+    #expect(alone.errors.hasPrefix("notifierctl: provisional: the holidays of 2027"), "\(alone.errors)")
+  }
+
   @Test("a half-day is kept with its time, shown by every command, and heard early where the alarm says so")
   func halfDay() async throws {
     let home = try Home()

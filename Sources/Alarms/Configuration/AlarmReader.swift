@@ -5,11 +5,12 @@ struct AlarmReader {
   static let keys = [
     "id", "title", "at", "days", "rrule", "remind", "to", "timezone", "start", "until", "count", "duration", "all-day",
     "ring-at", "notes", "location", "link", "calendar", "missed", "urgency", "icon", "holidays", "move", "dst",
-    "half-days", "enabled",
+    "half-days", "region", "workWeek", "enabled",
   ]
 
   let defaultZone: String
   let week: WorkWeek
+  let regions: RegionStore
   let destinations: Set<String>
   let calendars: [String]
   let zoneStore: ZoneStore
@@ -26,7 +27,9 @@ struct AlarmReader {
     // `nil` where something stands there that is neither true nor false.
     let allDay = fields["all-day"] == nil ? false : fields.flag("all-day")
     let isAllDay = allDay == true
-    let schedule = ScheduleReader(week: week, diagnostics: diagnostics).schedule(fields, allDay: allDay)
+    let (region, ownWeek) = (region(fields), fields.workWeek())
+    let schedule = ScheduleReader(week: ownWeek ?? region?.week ?? week, diagnostics: diagnostics).schedule(
+      fields, allDay: allDay)
     let zone = zone(fields)
     let duration = duration(fields)
     let offsets = offsets(fields, isAllDay: isAllDay)
@@ -51,7 +54,7 @@ struct AlarmReader {
       duration: duration ?? (isAllDay ? EventDuration(days: 1, seconds: 0) : .none), isAllDay: isAllDay,
       offsets: offsets,
       destinations: targets, missed: missed ?? .standard, urgency: urgency ?? .normal, icon: icon,
-      isEnabled: isEnabled ?? true)
+      isEnabled: isEnabled ?? true, region: region?.calendar.region, week: ownWeek)
   }
 
   private func id(_ fields: Fields) -> String? {
@@ -61,6 +64,16 @@ struct AlarmReader {
     }
     return fields.value("id", expected: "1 to 64 letters, digits, -, _ or .") { text in
       (1...64).contains(text.count) && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) } ? text : nil
+    }
+  }
+
+  private func region(_ fields: Fields) -> ShippedRegion? {
+    guard let code = fields.text("region"), let node = fields["region"] else { return nil }
+    do throws(RegionError) {
+      return try regions.region(code)
+    } catch {
+      diagnostics.error("region is \(error)", at: node)
+      return nil
     }
   }
 

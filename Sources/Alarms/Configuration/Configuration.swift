@@ -6,8 +6,10 @@ package struct Configuration: Sendable {
   package let region: String
   /// The IANA name of the zone for alarms that name none.
   package let zone: String
-  /// The work week with all layers of overrides.
+  /// The work week with all layers of overrides, without the days that are for some alarms only.
   package private(set) var calendar: WorkCalendar
+  /// The calendars of those alarms that have another one, by their ids. Where they agree they are one value.
+  package private(set) var ownCalendars: [String: WorkCalendar]
   /// What `workWeek:` says; `nil` where the work week is the region's own.
   package let writtenWeek: WorkWeek?
   /// Rules for the default zone and for every zone that an alarm names.
@@ -37,12 +39,23 @@ package struct Configuration: Sendable {
   package var holidaySources: [HolidaySource] { sourcedDays.map(\.source) }
 
   /// What works out when the alarms ring.
-  package var planner: Planner { Planner(alarms: alarms, calendar: calendar, zones: zones) }
+  package var planner: Planner {
+    Planner(alarms: alarms, calendar: calendar, ownCalendars: ownCalendars, zones: zones)
+  }
 
-  /// The same with other national holidays.
+  /// The same with other national holidays for its region. What holds for some alarms only still does.
   package func with(national: HolidayCalendar) -> Configuration {
     var changed = self
     changed.calendar = WorkCalendar(week: calendar.week, national: national, own: calendar.own)
+    changed.ownCalendars = ownCalendars.mapValues { own in
+      guard own.national.region == calendar.national.region else { return own }
+      let years = own.national.knownYears.map(Array.init) ?? []
+      let ofItsOwn = years.compactMap { year in
+        own.national.noticeYear(year).flatMap { $0 == calendar.national.noticeYear(year) ? nil : $0 }
+      }
+      return WorkCalendar(
+        week: own.week, national: ofItsOwn.reduce(national) { $0.replacing($1) }, own: own.own)
+    }
     return changed
   }
 

@@ -63,13 +63,14 @@ package struct ConfigurationLoader {
         .read(fields, into: &settings)
       for node in fields.items("alarms") ?? [] { alarmNodes.append((node, input.givesAlarms)) }
     }
-    let calendar = settings.calendar(diagnostics)
+    let calendar = settings.calendar()
+    let regions = RegionStore()
     checkDefaultZone(settings, diagnostics)
     var alarms: [Alarm] = []
     var silentAlarms = 0
     var places: [String: SourcePlace] = [:]
     let reader = AlarmReader(
-      defaultZone: settings.zone, week: calendar.week,
+      defaultZone: settings.zone, week: calendar.week, regions: regions,
       destinations: settings.faultyDestinations.union(settings.destinations.keys),
       calendars: settings.calendars.map(\.id), zoneStore: zoneStore, diagnostics: diagnostics)
     for (node, givesAlarms) in alarmNodes {
@@ -87,13 +88,18 @@ package struct ConfigurationLoader {
       places[alarm.id] = alarm.place
       alarms.append(alarm)
     }
+    diagnostics.checkAlarmNames(among: alarmNodes.compactMap { $0.node["id"]?.text })
     guard !diagnostics.hasErrors else { throw DiagnosticList(diagnostics.all) }
+    var calendars = AlarmCalendars(settings, regions: regions)
+    var ownCalendars: [String: WorkCalendar] = [:]
+    for alarm in alarms { ownCalendars[alarm.id] = calendars.calendar(of: alarm) }
     return Configuration(
-      region: calendar.national.region, zone: settings.zone, calendar: calendar,
+      region: calendar.national.region, zone: settings.zone, calendar: calendar, ownCalendars: ownCalendars,
       writtenWeek: settings.writtenWeek, zones: zoneStore.zones,
       destinations: settings.destinations, calendars: settings.calendars, alarms: alarms,
       sources: inputs.map(\.path), files: inputs.filter { $0.text == nil }.map(\.path),
-      silentAlarms: silentAlarms, sourcedDays: settings.applicableSources,
+      silentAlarms: silentAlarms,
+      sourcedDays: settings.sources(of: Set([settings.region.calendar.region] + alarms.compactMap(\.region))),
       shippedHolidays: settings.region.calendar, references: diagnostics.references,
       warnings: DiagnosticList(diagnostics.all).diagnostics)
   }

@@ -8,7 +8,7 @@ struct HolidaySourceReader {
   let week: WorkWeek
   let told: HolidayStore?
 
-  private static let keys = ["file", "url", "mirrors", "kind", "layer", "region", "off", "work"]
+  private static let keys = ["file", "url", "mirrors", "kind", "layer", "region", "off", "work", "alarms"]
   private static let form = "a path, or a mapping with file: or url:"
 
   /// A path, or a mapping.
@@ -33,6 +33,7 @@ struct HolidaySourceReader {
       guard kind != nil else { return nil }
     }
     let layer = fields.choice("layer") ?? HolidaySource.Layer.national
+    let scope = fields.scope(diagnostics)
     guard let origin = origin(fields, node) else { return nil }
     var region: String?
     if let text = fields.text("region"), let node = fields["region"] {
@@ -45,7 +46,7 @@ struct HolidaySourceReader {
     }
     let source = HolidaySource(
       origin: origin, layer: layer, kind: kind, region: region, off: patterns(fields, "off"),
-      work: patterns(fields, "work"))
+      work: patterns(fields, "work"), scope: scope)
     guard source.off.isEmpty && source.work.isEmpty || source.mayBeCalendar else {
       diagnostics.error(
         "off: and work: tell the events of an iCalendar apart, and this source is \(kind?.rawValue ?? "none"); "

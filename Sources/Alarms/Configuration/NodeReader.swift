@@ -9,6 +9,8 @@ final class Diagnostics {
   private var counts: [Diagnostic.Severity: Int] = [:]
   /// Paths of holiday data and secrets that the configuration names, readable or not: a change of one may matter.
   var references: [String] = []
+  /// Names of alarms that days are meant for; the alarms may stand in later files.
+  var alarmNames: [Node] = []
 
   var hasErrors: Bool { counts[.error] != nil }
   /// Whether further errors are not kept.

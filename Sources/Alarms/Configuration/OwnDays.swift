@@ -10,28 +10,59 @@ package struct OwnDays: Hashable, Sendable {
     package let name: String
     /// When the work of a half-day ends; only with `work`.
     package let worksUntil: CivilTime?
+    /// The alarms that it is said of.
+    package var scope: AlarmScope
 
-    package init(kind: DayOverride.Kind, name: String, worksUntil: CivilTime? = nil) {
+    package init(kind: DayOverride.Kind, name: String, worksUntil: CivilTime? = nil, scope: AlarmScope = .all) {
       self.kind = kind
       self.name = name
       self.worksUntil = worksUntil
+      self.scope = scope
     }
   }
 
   /// The longest range that one entry may name, in days.
   package static let longestRange = 3660
 
-  /// By date. A later word on a date replaces an earlier one.
-  package var entries: [CivilDate: Entry] = [:]
+  /// By date: what is said of all alarms, then what is said of some, of which no two entries name the same one.
+  package private(set) var entries: [CivilDate: [Entry]] = [:]
 
   package init() {}
 
+  /// Says something of a date, in the place of what was said before of the same alarms.
+  package mutating func set(_ entry: Entry, on date: CivilDate) {
+    forget(entry.scope, on: date)
+    entries[date, default: []].append(entry)
+  }
+
+  /// Takes back what was said of a date: for all alarms everything, for some what names them.
+  package mutating func forget(_ scope: AlarmScope, on date: CivilDate) {
+    var left: [Entry] = []
+    if case .only(let ids) = scope {
+      for var entry in entries[date] ?? [] {
+        if case .only(let named) = entry.scope {
+          guard !named.isSubset(of: ids) else { continue }
+          entry.scope = .only(named.subtracting(ids))
+        }
+        left.append(entry)
+      }
+    }
+    entries[date] = left.isEmpty ? nil : left
+  }
+
+  /// The scopes of all entries.
+  var scopes: Set<AlarmScope> { Set(entries.values.joined().map(\.scope)) }
+
   /// The overrides of the layer.
   ///
-  /// - Parameter source: where they are written, for `why`.
-  package func overrides(source: String) -> [DayOverride] {
-    entries.map { date, entry in
-      DayOverride(date: date, kind: entry.kind, name: entry.name, source: source, worksUntil: entry.worksUntil)
+  /// - Parameters:
+  ///   - source: where they are written, for `why`.
+  ///   - applies: which scopes count.
+  func overrides(source: String, where applies: (AlarmScope) -> Bool) -> [DayOverride] {
+    entries.compactMap { date, entries in
+      entries.last { applies($0.scope) }.map {
+        DayOverride(date: date, kind: $0.kind, name: $0.name, source: source, worksUntil: $0.worksUntil)
+      }
     }
   }
 
@@ -46,21 +77,27 @@ package struct OwnDays: Hashable, Sendable {
     return first...last
   }
 
-  /// The layer as a file of the configuration: runs of days with one kind and name are one entry.
+  /// The layer as a file of the configuration: runs of days of which the same is said are one entry.
   package var yaml: String {
     var runs: [(first: CivilDate, last: CivilDate, entry: Entry)] = []
-    for (date, entry) in entries.sorted(by: { $0.key < $1.key }) {
-      if let run = runs.last, run.entry == entry, run.last.days(until: date) == 1 {
-        runs[runs.count - 1].last = date
-      } else {
-        runs.append((date, date, entry))
+    // The first words on all dates go before the second ones, so that these replace nothing that they should not.
+    for rank in 0..<(entries.values.map(\.count).max() ?? 0) {
+      let first = runs.count
+      for (date, entries) in entries.sorted(by: { $0.key < $1.key }) where entries.indices.contains(rank) {
+        if runs.count > first, let run = runs.last, run.entry == entries[rank], run.last.days(until: date) == 1 {
+          runs[runs.count - 1].last = date
+        } else {
+          runs.append((date, date, entries[rank]))
+        }
       }
     }
     let lines = runs.map { first, last, entry in
       let range = first == last ? "\(first)" : "\(first)..\(last)"
       let until = entry.worksUntil.map { ", until: \"\($0)\"" } ?? ""
       let name = entry.name.isEmpty ? "" : ", name: \(OwnDays.quoted(entry.name))"
-      return "  - { \(entry.kind.rawValue): \(range)\(until)\(name) }\n"
+      let ids = entry.scope.ids
+      let alarms = ids.isEmpty ? "" : ", alarms: [\(ids.map(OwnDays.quoted).joined(separator: ", "))]"
+      return "  - { \(entry.kind.rawValue): \(range)\(until)\(name)\(alarms) }\n"
     }
     return "ownDays:\(lines.isEmpty ? " []\n" : "\n" + lines.joined())"
   }
@@ -85,7 +122,8 @@ extension OwnDays {
     var days = OwnDays()
     for node in fields.items("ownDays") ?? [] {
       guard case .mapping = node.value,
-        let entry = Fields(node, known: ["off", "work", "until", "name"], of: "a day of your own", diagnostics)
+        let entry = Fields(
+          node, known: ["off", "work", "until", "name", "alarms"], of: "a day of your own", diagnostics)
       else {
         diagnostics.error("expected { off: 2026-12-24..31, name: \"leave\" } or { work: 2026-12-26 }", at: node)
         continue
@@ -102,8 +140,9 @@ extension OwnDays {
         diagnostics.error("a day off is not worked until some time; write work: in place of off:", at: key)
         continue
       }
-      let day = Entry(kind: kind, name: entry.text("name") ?? "", worksUntil: until)
-      for date in range { days.entries[date] = day }
+      let day = Entry(
+        kind: kind, name: entry.text("name") ?? "", worksUntil: until, scope: entry.scope(diagnostics))
+      for date in range { days.set(day, on: date) }
     }
     return days
   }

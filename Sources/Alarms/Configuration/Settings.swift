@@ -15,8 +15,6 @@ struct Settings {
   /// What `workWeek:` says, or else the region's own.
   var week: WorkWeek { writtenWeek ?? region.week }
   var holidaySources: [SourcedDays] = []
-  /// Those of them that are of the region that is set.
-  var applicableSources: [SourcedDays] { holidaySources.filter { $0.source.applies(to: region.calendar.region) } }
   /// Days of a person's own, with the file that holds them, lowest first.
   var ownDays: [(file: String, days: OwnDays)] = []
   var destinations: [String: Destination] = [
@@ -28,23 +26,50 @@ struct Settings {
 
   init(systemZone: String) { zone = systemZone }
 
-  /// The work week with the region's shipped data and the layers of the files.
-  func calendar(_ diagnostics: Diagnostics) -> WorkCalendar {
-    func layer(_ wanted: HolidaySource.Layer) -> [WorkCalendar.OwnLayer] {
-      let overrides = applicableSources.filter { $0.source.layer == wanted }.flatMap(\.noticeYears).flatMap(\.overrides)
-      return overrides.isEmpty ? [] : [WorkCalendar.OwnLayer(overrides)]
-    }
-    let days = ownDays.map { WorkCalendar.OwnLayer($0.days.overrides(source: $0.file)) }
-    return WorkCalendar(week: week, national: national, own: layer(.company) + layer(.personal) + days)
+  /// The scopes of days that are not for all alarms.
+  var scopes: Set<AlarmScope> {
+    Set(holidaySources.map(\.source.scope)).union(ownDays.flatMap(\.days.scopes)).subtracting([.all])
   }
 
-  /// The region's shipped data with the national sources over it.
+  /// The work week with the region's shipped data and the layers of the files.
+  ///
+  /// - Parameters:
+  ///   - other: another region than the settings'. A national source that says of no region that it is of it is data of
+  ///     the settings' one, unless it names the alarm; layers of a company and of a person hold everywhere.
+  ///   - otherWeek: another work week than the region's.
+  ///   - scopes: the scopes that apply beside `all`.
+  func calendar(
+    region other: ShippedRegion? = nil, week otherWeek: WorkWeek? = nil, scopes: Set<AlarmScope> = []
+  ) -> WorkCalendar {
+    func applies(_ scope: AlarmScope) -> Bool { scope == .all || scopes.contains(scope) }
+    let region = other ?? self.region
+    let sources = holidaySources.filter { days in
+      let source = days.source
+      let isOfTheSettings = source.layer == .national && source.region == nil && source.scope == .all
+      return applies(source.scope) && source.applies(to: region.calendar.region) && (other == nil || !isOfTheSettings)
+    }
+    func layer(_ wanted: HolidaySource.Layer) -> [WorkCalendar.OwnLayer] {
+      let overrides = sources.filter { $0.source.layer == wanted }.flatMap(\.noticeYears).flatMap(\.overrides)
+      return overrides.isEmpty ? [] : [WorkCalendar.OwnLayer(overrides)]
+    }
+    let days = ownDays.map { WorkCalendar.OwnLayer($0.days.overrides(source: $0.file, where: applies)) }
+    return WorkCalendar(
+      week: otherWeek ?? other?.week ?? week, national: national(of: region, from: sources),
+      own: layer(.company) + layer(.personal) + days)
+  }
+
+  /// The sources that are of one of these regions, or of any.
+  func sources(of regions: Set<String>) -> [SourcedDays] {
+    holidaySources.filter { days in regions.contains { days.source.applies(to: $0) } }
+  }
+
+  /// A region's shipped data with national sources over it.
   ///
   /// A file that a person names replaces its years. What was fetched replaces a year unless what ships is newer, and days
   /// that are only computed never replace a notice.
-  private var national: HolidayCalendar {
+  private func national(of region: ShippedRegion, from sources: [SourcedDays]) -> HolidayCalendar {
     var national = region.calendar
-    for days in applicableSources where days.source.layer == .national {
+    for days in sources where days.source.layer == .national {
       for noticeYear in days.noticeYears {
         let known = national.noticeYear(noticeYear.year)
         if noticeYear.basis == .computed, let known, known.basis != .computed { continue }
@@ -77,7 +102,7 @@ struct SettingsReader {
       }
     }
     if let zone = fields.text("timezone") { (settings.zone, settings.zoneNode) = (zone, fields["timezone"]) }
-    if let week = workWeek(fields) { settings.writtenWeek = week }
+    if let week = fields.workWeek() { settings.writtenWeek = week }
     let sources = HolidaySourceReader(
       locations: locations, file: file, diagnostics: diagnostics, week: settings.week, told: told)
     settings.holidaySources += (fields.items("holidaySources") ?? []).compactMap(sources.read)
@@ -87,13 +112,6 @@ struct SettingsReader {
     for calendar in readCalendars(fields) {
       settings.calendars.removeAll { $0.id == calendar.id }
       settings.calendars.append(calendar)
-    }
-  }
-
-  private func workWeek(_ fields: Fields) -> WorkWeek? {
-    fields.value("workWeek", expected: "the weekdays that are worked, such as mon-fri or sun-thu") { text in
-      guard case .weekdays(let weekdays) = try? DaysPhrase(text) else { return nil }
-      return WorkWeek(workdays: weekdays)
     }
   }
 

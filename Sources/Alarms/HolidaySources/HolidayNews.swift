@@ -16,16 +16,29 @@ package struct HolidayNews: Sendable {
     (self.old, self.new) = (old, new)
     let today = (new.zones[new.zone] ?? .utc).civil(at: now).date
     days = HolidayDiff.between(old: old.calendar, new: new.calendar).changes.filter { $0.date >= today }
+    // Data for some alarms only makes no day of the calendar different, and moves rings all the same.
+    let dates = days.map(\.date) + HolidayNews.ownDates(old, new).filter { $0 >= today }
     // A ring may lie up to some days before or after the day that it is for.
-    let last = (days.last?.date ?? today).adding(days: 32)
+    let last = (dates.max() ?? today).adding(days: 32)
     let end = Instant(CivilDateTime(date: last, time: .midnight), utcOffset: 0)
     rings =
-      days.isEmpty
+      dates.isEmpty
       ? RingDiff(added: [], removed: [], moved: [])
       : RingDiff.between(old: old.planner, new: new.planner, in: now..<max(now, end))
     announced = new.calendar.national.announcedYears.filter {
       $0 >= today.year && !old.calendar.national.isAnnounced(year: $0)
     }
+  }
+
+  /// The dates that change to alarms with a calendar of their own.
+  private static func ownDates(_ old: Configuration, _ new: Configuration) -> [CivilDate] {
+    var pairs: [(old: WorkCalendar, new: WorkCalendar)] = []
+    for alarm in Set(old.ownCalendars.keys).union(new.ownCalendars.keys) {
+      let pair = (old: old.ownCalendars[alarm] ?? old.calendar, new: new.ownCalendars[alarm] ?? new.calendar)
+      // Alarms share calendars: few pairs differ, however many alarms there are.
+      if !pairs.contains(where: { $0 == pair }) { pairs.append(pair) }
+    }
+    return pairs.flatMap { HolidayDiff.between(old: $0.old, new: $0.new).changes.map(\.date) }
   }
 
   /// Whether there is nothing to tell.

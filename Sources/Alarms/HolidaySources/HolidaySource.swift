@@ -26,10 +26,12 @@ package struct HolidaySource: Hashable, Sendable {
   /// Patterns of days off and of make-up workdays, for iCalendar; empty for the usual marks.
   package let off: [String]
   package let work: [String]
+  /// The alarms that its days are for.
+  package let scope: AlarmScope
 
   package init(
     origin: Origin, layer: Layer = .national, kind: HolidayFile.Kind? = nil,
-    region: String? = nil, off: [String] = [], work: [String] = []
+    region: String? = nil, off: [String] = [], work: [String] = [], scope: AlarmScope = .all
   ) {
     self.origin = origin
     self.layer = layer
@@ -37,6 +39,7 @@ package struct HolidaySource: Hashable, Sendable {
     self.region = region
     self.off = off
     self.work = work
+    self.scope = scope
   }
 
   /// Whether the helper program reads it and leaves a copy: what comes from the web, and iCalendar.

@@ -28,6 +28,12 @@ package struct Node: Sendable {
     return text
   }
 
+  /// The value of a mapping's key; `nil` where there is none.
+  package subscript(key: String) -> Node? {
+    guard case .mapping(let pairs) = value else { return nil }
+    return pairs.first { $0.key.text == key }?.value
+  }
+
   /// Whether nothing was written, or an unquoted `null` or `~`.
   package var isNull: Bool {
     guard case .scalar(let text, let isQuoted) = value, !isQuoted else { return false }

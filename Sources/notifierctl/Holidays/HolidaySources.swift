@@ -44,7 +44,8 @@ enum HolidaySources {
   static func origin(of year: Int, _ configuration: Configuration) -> String? {
     let noticeYear = configuration.calendar.national.noticeYear(year)
     let source = configuration.sourcedDays.last {
-      $0.source.layer == .national && $0.noticeYears.contains { $0 == noticeYear }
+      $0.source.layer == .national && $0.source.scope == .all && $0.source.applies(to: configuration.region)
+        && $0.noticeYears.contains { $0 == noticeYear }
     }
     if let source { return "from \(source.source.title)" }
     return noticeYear == nil ? nil : "from the data that ships with notifier"
@@ -80,7 +81,8 @@ enum HolidaySources {
           layer: source.layer.rawValue, source: source.title, isFetched: source.isFetched,
           years: days.noticeYears.filter { !$0.overrides.isEmpty }.map(\.year), dataDate: dates?.description,
           checked: state.map { Instant(seconds: $0.checked).description }, failures: state?.failures ?? [],
-          words: words(source, state, dataDate: dates, context.now))
+          words: words(source, state, dataDate: dates, context.now)
+            + (source.scope == .all ? "" : ", for \(source.scope.ids.joined(separator: ", "))"))
       }
   }
 
