@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "Alarms", dependencies: ["Workdays", "CHolidayData", "CLibYAML"]),
     .target(name: "Journal", dependencies: ["Alarms", "Concurrency", "Workdays", "CSQLite"]),
     .target(name: "Scheduler", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "CClock"]),
-    .target(name: "HTTP", dependencies: ["Concurrency", "CLibCurl"]),
+    .target(name: "HTTP", dependencies: ["Concurrency", "Workdays", "CLibCurl"]),
     .target(name: "Delivery", dependencies: ["Alarms", "Concurrency", "HTTP", "Workdays", "CLibNotify"]),
     .target(name: "Calendars", dependencies: ["Alarms", "Workdays", "CLibICal"]),
     .target(name: "Control", dependencies: ["Alarms", "Concurrency"]),

@@ -17,13 +17,18 @@ func check(_ code: CURLcode) throws(CurlError) {
 
 extension HTTPRequest {
   /// Says it all to an easy handle, which copies what it needs; only `fields` must live as long as the transfer.
-  func configure(_ handle: UnsafeMutableRawPointer, fields: HeaderFields) throws(CurlError) {
+  ///
+  /// - Parameter certificates: a file of authorities in the place of the system's.
+  func configure(
+    _ handle: UnsafeMutableRawPointer, fields: HeaderFields, certificates: String?
+  ) throws(CurlError) {
     try check(notifier_curl_set_bytes(handle, CURLOPT_URL, url))
     try check(notifier_curl_set_bytes(handle, CURLOPT_PROTOCOLS_STR, "http,https"))
-    // A redirect would carry a secret address or header to somewhere else.
-    try check(notifier_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0))
+    try configureRedirects(handle)
+    if acceptsGzip { try check(notifier_curl_set_bytes(handle, CURLOPT_ACCEPT_ENCODING, "gzip")) }
     try check(notifier_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1))
     try check(notifier_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2))
+    if let certificates { try check(notifier_curl_set_bytes(handle, CURLOPT_CAINFO, certificates)) }
     try check(notifier_curl_set_long(handle, CURLOPT_NOSIGNAL, 1))
     // On a kept connection that turns out dead libcurl sends a request again by itself, a POST too. Whoever asked
     // decides about repeats here, so each request has a connection of its own.
@@ -35,6 +40,20 @@ extension HTTPRequest {
     try check(notifier_curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields.list))
     try configureMethod(handle)
   }
+
+  /// A redirect would carry a secret address or header to somewhere else, so it is followed only on request, and what was
+  /// asked for in private is not asked for in the open. libcurl itself keeps credentials from other hosts.
+  private func configureRedirects(_ handle: UnsafeMutableRawPointer) throws(CurlError) {
+    guard followsRedirects, method == "GET", body.isEmpty else {
+      return try check(notifier_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0))
+    }
+    try check(notifier_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 1))
+    try check(notifier_curl_set_long(handle, CURLOPT_MAXREDIRS, 5))
+    try check(notifier_curl_set_bytes(handle, CURLOPT_REDIR_PROTOCOLS_STR, isPrivate ? "https" : "http,https"))
+  }
+
+  /// Whether it is asked for over TLS, or may be.
+  var isPrivate: Bool { url.prefix(5).lowercased() != "http:" }
 
   private func configureMethod(_ handle: UnsafeMutableRawPointer) throws(CurlError) {
     guard !method.isEmpty, method.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {

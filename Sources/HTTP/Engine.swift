@@ -21,6 +21,10 @@ final class Engine: Sendable {
   }
 
   private let inbox = Guarded(Inbox())
+  /// A file of certificate authorities in the place of the system's.
+  let certificates: String?
+
+  init(certificates: String?) { self.certificates = certificates }
 
   /// A number for a transfer, so that it can be cancelled.
   func newID() -> UInt64 {
@@ -153,7 +157,7 @@ private final class Worker {
 
   private func start(_ id: UInt64, _ request: HTTPRequest, _ continuation: Engine.Continuation) {
     do throws(CurlError) {
-      let transfer = try Transfer(request)
+      let transfer = try Transfer(request, certificates: engine.certificates)
       let code = curl_multi_add_handle(multi, transfer.handle)
       guard code == CURLM_OK else { throw CurlError(reason: String(cString: curl_multi_strerror(code))) }
       transfers[transfer.handle] = (id, transfer, continuation)

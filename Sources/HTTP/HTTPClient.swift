@@ -5,9 +5,11 @@ import CLibCurl
 /// The thread starts with the first request, sleeps in the kernel while nothing is in flight, and ends after the last
 /// reference to the client is gone. A proxy is taken from the environment as curl does.
 package final class HTTPClient: Sendable {
-  private let engine = Engine()
+  private let engine: Engine
 
-  package init() {}
+  /// - Parameter certificates: the path of a file with the certificate authorities to trust, in PEM; `nil` for the
+  ///   system's.
+  package init(certificates: String? = nil) { engine = Engine(certificates: certificates) }
 
   deinit { engine.stop() }
 

@@ -26,10 +26,16 @@ package struct HTTPRequest: Sendable {
   package var timeout: Duration
   /// The largest answer that is read, in bytes of its body.
   package var maximumResponseBytes: Int
+  /// Whether up to five redirects of a GET are followed, never from `https` to plain `http`. Passwords in the address,
+  /// `Authorization` and `Cookie` do not go with them to another host.
+  package var followsRedirects: Bool
+  /// Whether the answer may come compressed; its body is what it is unpacked, also for the largest answer.
+  package var acceptsGzip: Bool
 
   package init(
     method: String = "GET", url: String, headers: [HTTPHeader] = [], body: [UInt8] = [],
-    connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(30), maximumResponseBytes: Int = 65_536
+    connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(30), maximumResponseBytes: Int = 65_536,
+    followsRedirects: Bool = false, acceptsGzip: Bool = false
   ) {
     self.method = method
     self.url = url
@@ -38,5 +44,7 @@ package struct HTTPRequest: Sendable {
     self.connectTimeout = connectTimeout
     self.timeout = timeout
     self.maximumResponseBytes = maximumResponseBytes
+    self.followsRedirects = followsRedirects
+    self.acceptsGzip = acceptsGzip
   }
 }

@@ -1,6 +1,6 @@
-/// What a server answered, whatever the status: redirects are answers too and are not followed.
+/// What a server answered, whatever the status: redirects are answers too, unless the request has them followed.
 package struct HTTPResponse: Hashable, Sendable {
-  /// 200 through 599 for a final answer.
+  /// 200 through 599 for a final answer: the last one, where redirects were followed, as the headers are.
   package let status: Int
   /// In the order received.
   package let headers: [HTTPHeader]

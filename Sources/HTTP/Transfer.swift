@@ -6,6 +6,7 @@ import CLibCurl
 final class Transfer {
   let handle: UnsafeMutableRawPointer
   private let limit: Int
+  private let isPrivate: Bool
   private let fields: HeaderFields
   private var status = 0
   private var headers: [HTTPHeader] = []
@@ -16,10 +17,11 @@ final class Transfer {
   /// libcurl bounds one header line, not their sum.
   private static let maximumHeaderBytes = 65_536
 
-  init(_ request: HTTPRequest) throws(CurlError) {
+  init(_ request: HTTPRequest, certificates: String?) throws(CurlError) {
     guard let handle = curl_easy_init() else { throw CurlError(CURLE_OUT_OF_MEMORY) }
     self.handle = handle
     limit = request.maximumResponseBytes
+    isPrivate = request.isPrivate
     do {
       fields = try HeaderFields(request.headers)
     } catch {
@@ -27,7 +29,7 @@ final class Transfer {
       throw error
     }
     // From here on `deinit` frees the handle, when a call throws too.
-    try request.configure(handle, fields: fields)
+    try request.configure(handle, fields: fields, certificates: certificates)
     let context = Unmanaged.passUnretained(self).toOpaque()
     try check(notifier_curl_set_pointer(handle, CURLOPT_WRITEDATA, context))
     try check(
@@ -49,7 +51,16 @@ final class Transfer {
   func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
     if code == CURLE_OK { return .success(HTTPResponse(status: status, headers: headers, body: body)) }
     if isTooLarge { return .failure(.answerTooLarge(status: status, limit: limit)) }
-    return .failure(failure(CurlError(code).reason))
+    return .failure(failure(reason(code)))
+  }
+
+  /// Why it ended with `code`: libcurl has no words of its own for a redirect that is not allowed.
+  private func reason(_ code: CURLcode) -> String {
+    guard (300...399).contains(status), code == CURLE_UNSUPPORTED_PROTOCOL else { return CurlError(code).reason }
+    let target = headers.last { $0.name.lowercased() == "location" }?.value.lowercased() ?? ""
+    return isPrivate && target.hasPrefix("http:")
+      ? "the server redirects from https to plain http, which is not followed"
+      : "the server redirects to an address that is neither http nor https"
   }
 
   /// The error of a transfer that ended early: what libcurl had sent by then decides which one.

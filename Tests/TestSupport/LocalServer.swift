@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Concurrency
 
-/// An HTTP/1.1 server on 127.0.0.1 that gives the answers it was told to give, in order.
+/// An HTTP/1.1 server on 127.0.0.1 that gives the answers it was told to give, in order or by request.
 ///
 /// A request for which nothing was scripted gets status 599, so that a forgotten answer shows.
 package final class LocalServer: Sendable {
@@ -13,6 +13,8 @@ package final class LocalServer: Sendable {
     case keepOpen(Int)
     /// Exactly these bytes, then the end of the connection.
     case raw(String)
+    /// Status 200 with exactly these bytes as its body.
+    case bytes([UInt8], headers: [(String, String)] = [])
     /// The end of the connection in place of an answer.
     case close
     /// A TCP reset in place of an answer.
@@ -40,13 +42,20 @@ package final class LocalServer: Sendable {
   }
 
   private let state: Guarded<State>
+  private let choose: (@Sendable (Request) -> Answer)?
   private let listener: Int32
   /// The ephemeral port that the kernel chose.
   package let port: UInt16
 
   /// Starts to listen, with the answers to give.
-  package init(_ answers: [Answer] = []) {
+  package convenience init(_ answers: [Answer] = []) { self.init(answers, choose: nil) }
+
+  /// Starts to listen; `choose` decides what each request gets, in whatever order they come.
+  package convenience init(_ choose: @escaping @Sendable (Request) -> Answer) { self.init([], choose: choose) }
+
+  private init(_ answers: [Answer], choose: (@Sendable (Request) -> Answer)?) {
     state = Guarded(State(answers: answers))
+    self.choose = choose
     (listener, port) = LocalServer.listen()
     let listener = listener
     Thread.start { [weak self] in
@@ -124,15 +133,17 @@ package final class LocalServer: Sendable {
       let count = state.requests.count
       let ready = state.waiters.filter { $0.count <= count }
       state.waiters.removeAll { $0.count <= count }
-      return (state.answers.isEmpty ? nil : state.answers.removeFirst(), ready)
+      return (choose != nil || state.answers.isEmpty ? nil : state.answers.removeFirst(), ready)
     }
     for waiter in waiters { waiter.continuation.resume() }
-    switch answer {
+    switch choose?(request) ?? answer {
     case nil: LocalServer.respond(connection, 599, [], "nothing was scripted")
     case .respond(let status, let headers, let body): LocalServer.respond(connection, status, headers, body)
     case .keepOpen(let status):
       return LocalServer.write(connection, "HTTP/1.1 \(status) Scripted\r\nContent-Length: 0\r\n\r\n")
     case .raw(let text): _ = LocalServer.write(connection, text)
+    case .bytes(let body, let headers):
+      LocalServer.respond(connection, 200, headers, bytes: body)
     case .close: break
     case .reset:
       var linger = linger(l_onoff: 1, l_linger: 0)
@@ -149,15 +160,23 @@ package final class LocalServer: Sendable {
   }
 
   private static func respond(_ connection: Int32, _ status: Int, _ headers: [(String, String)], _ body: String) {
+    respond(connection, status, headers, bytes: Array(body.utf8))
+  }
+
+  private static func respond(
+    _ connection: Int32, _ status: Int, _ headers: [(String, String)], bytes body: [UInt8]
+  ) {
     var text = "HTTP/1.1 \(status) Scripted\r\n"
     for (name, value) in headers { text += "\(name): \(value)\r\n" }
-    if status != 204 && status != 304 { text += "Content-Length: \(body.utf8.count)\r\n" }
-    _ = write(connection, text + "Connection: close\r\n\r\n" + body)
+    if status != 204 && status != 304 { text += "Content-Length: \(body.count)\r\n" }
+    _ = write(connection, bytes: Array((text + "Connection: close\r\n\r\n").utf8) + body)
   }
 
   /// Whether all of it went out.
-  private static func write(_ connection: Int32, _ text: String) -> Bool {
-    var rest = Array(text.utf8)[...]
+  private static func write(_ connection: Int32, _ text: String) -> Bool { write(connection, bytes: Array(text.utf8)) }
+
+  private static func write(_ connection: Int32, bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let sent = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       guard sent > 0 else { return false }
