@@ -51,9 +51,12 @@ public struct HolidayCalendar: Hashable, Sendable {
 
   /// The same calendar with a notice year put in the place of what was known of that year.
   ///
-  /// An empty one changes nothing: it says that the year is not announced yet.
+  /// An empty one changes nothing: it says that the year is not announced yet. Nor do days that were worked out where a
+  /// notice, or law that fixes them all, is known.
   public func replacing(_ noticeYear: NoticeYear) -> HolidayCalendar {
-    guard !noticeYear.overrides.isEmpty else { return self }
+    guard !noticeYear.overrides.isEmpty, noticeYear.basis != .computed || !isAnnounced(year: noticeYear.year) else {
+      return self
+    }
     var all = noticeYears
     all[noticeYear.year] = noticeYear
     return HolidayCalendar(region: region, statute: statute, noticeYears: all.values)
@@ -83,7 +86,8 @@ public struct HolidayCalendar: Hashable, Sendable {
   /// How sure the calendar is of `date`.
   ///
   /// The last three days of a year stay provisional until the next year's notice is out, which may claim them. After the
-  /// last year that is known the next notice is due; where that year was computed, nobody has looked further.
+  /// last year that is known the next notice is due; where that year was computed and no law of the region is known,
+  /// nobody has looked further.
   public func certainty(of date: CivilDate) -> Certainty {
     if let position = position(of: date) { return bases[position] == .computed ? .provisional : .announced }
     let (year, month, day) = date.fields
@@ -95,7 +99,8 @@ public struct HolidayCalendar: Hashable, Sendable {
       let mayBeClaimed = month == 12 && day >= 29
       return mayBeClaimed && !isAnnounced(year: year + 1) ? .provisional : .announced
     case nil:
-      let isBeyond = year > knownYears.upperBound && noticeYears[knownYears.upperBound]?.basis != .notice
+      let isBeyond =
+        statute == nil && year > knownYears.upperBound && noticeYears[knownYears.upperBound]?.basis != .notice
       return isBeyond ? .unknown : .provisional
     }
   }

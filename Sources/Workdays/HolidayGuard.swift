@@ -132,7 +132,7 @@ extension HolidayGuard.Refusal: CustomStringConvertible {
     case .wrongYear(let asked, let found):
       "the data is of \(found), expected \(asked); what was known of \(asked) stays in use, check the source's address"
     case .emptied(let year, let known):
-      "the data for \(year) is empty, and \(known) days are known; they stay in use"
+      "the data for \(year) is empty, and what is known of it stays in use: \(known) day\(known == 1 ? "" : "s")"
     case .fewer(let year, let known, let found):
       "the data for \(year) has \(found) day\(found == 1 ? "" : "s"), fewer than the \(known) that are known; they stay in use unless you say "
         + "that the new ones are right"

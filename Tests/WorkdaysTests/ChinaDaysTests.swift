@@ -142,6 +142,22 @@ struct LayerTests {
     #expect(kept.isWorkday(try #require(CivilDate("2026-09-20"))))
   }
 
+  @Test("days that were worked out keep a year provisional, and replace no notice")
+  func computedYear() throws {
+    func computed(_ year: Int, _ date: String) -> NoticeYear {
+      NoticeYear(year: year, overrides: entries([(date, .off)]), basis: .computed)
+    }
+    let china = HolidayCalendar.china.replacing(computed(2027, "2027-10-01"))
+    let calendar = WorkCalendar(national: china)
+    func day(_ date: String) throws -> Day { calendar.day(on: try #require(CivilDate(date))) }
+    #expect(!china.isAnnounced(year: 2027))
+    #expect(try day("2027-10-01").certainty == .provisional && day("2027-10-01").kind == .statutoryHoliday)
+    // 国庆节 takes three days by the law, in no notice yet.
+    #expect(try day("2027-10-02").kind == .statutoryHoliday && day("2027-10-08").certainty == .provisional)
+    #expect(try day("2028-03-01").certainty == .provisional, "a notice for 2028 is due as well")
+    #expect(HolidayCalendar.china.replacing(computed(2026, "2026-10-01")) == .china)
+  }
+
   @Test("a year becomes announced by its notice, and the last days of the year before with it")
   func announced() throws {
     let notice = NoticeYear(
