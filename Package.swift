@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "Scheduler", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "CClock"]),
     .target(name: "HTTP", dependencies: ["Concurrency", "Workdays", "CLibCurl"]),
     .target(name: "Delivery", dependencies: ["Alarms", "Concurrency", "HTTP", "Workdays", "CLibNotify"]),
-    .target(name: "Calendars", dependencies: ["Alarms", "Workdays", "CLibICal"]),
+    .target(name: "Calendars", dependencies: ["Alarms", "HTTP", "Workdays", "CLibICal"]),
     .target(name: "Control", dependencies: ["Alarms", "Concurrency"]),
 
     // Programs.
@@ -44,7 +44,8 @@ let package = Package(
       name: "notifierd",
       dependencies: ["Alarms", "Control", "Delivery", "Concurrency", "HTTP", "Journal", "Scheduler", "Workdays"]),
     .executableTarget(name: "notifierctl", dependencies: ["Alarms", "Control", "Journal", "Scheduler", "Workdays"]),
-    .executableTarget(name: "notifier-calendars", dependencies: ["Alarms", "Calendars", "Workdays"]),
+    .executableTarget(
+      name: "notifier-calendars", dependencies: ["Alarms", "Calendars", "Concurrency", "HTTP", "Workdays"]),
 
     // Tests.
     .testTarget(
@@ -52,7 +53,8 @@ let package = Package(
     .executableTarget(
       name: "journal-writer", dependencies: ["Alarms", "Journal", "Workdays"], path: "Tests/JournalWriter"),
     .testTarget(
-      name: "CalendarsTests", dependencies: ["Alarms", "Calendars", "TestSupport", "Workdays", "notifier-calendars"]),
+      name: "CalendarsTests",
+      dependencies: ["Alarms", "Calendars", "Concurrency", "HTTP", "TestSupport", "Workdays", "notifier-calendars"]),
     .testTarget(name: "ControlTests", dependencies: ["Alarms", "Concurrency", "Control", "Workdays"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Alarms", "notifierctl"]),
     .testTarget(

@@ -85,9 +85,6 @@ struct EventScanner {
     guard scanner.sawCalendar else {
       throw scanner.fault("this is no iCalendar file, which begins with BEGIN:VCALENDAR; fetch it again", 1)
     }
-    guard !scanner.events.isEmpty else {
-      throw scanner.fault("the calendar has no events; check the source's address", 1)
-    }
     return scanner.events
   }
 

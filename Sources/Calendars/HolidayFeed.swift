@@ -14,6 +14,16 @@ package struct HolidayFeed {
   /// How many recurring events a calendar may have: each is a walk over years.
   private static let mostRecurring = 200
 
+  /// What a calendar may be without and still be one.
+  package enum Lack: Sendable {
+    case nothing
+    /// It may have no events at all: nothing is announced yet.
+    case events
+    /// None of its events need be a day off or a make-up workday.
+    case days
+  }
+
+  private let mayLack: Lack
   private let file: String
   private let marks: DayMarks
   private let region: String?
@@ -23,7 +33,9 @@ package struct HolidayFeed {
   ///   - file: the path as errors show it, and the source of the days.
   ///   - region: an ISO 3166-1 code. In `CN`, days of December named 元旦 belong to the next year's notice.
   ///   - year: recurring events are expanded from the year before it to the second year after it.
-  package init(file: String, marks: DayMarks, region: String?, year: Int) {
+  ///   - mayLack: what the calendar may be without; it then sets no days.
+  package init(file: String, marks: DayMarks, region: String?, year: Int, mayLack: Lack = .nothing) {
+    self.mayLack = mayLack
     self.file = file
     self.marks = marks
     self.region = region
@@ -42,6 +54,9 @@ package struct HolidayFeed {
       lines = try EventScanner.events(bytes, file: file)
     } catch {
       throw DiagnosticList([error])
+    }
+    guard !lines.isEmpty || mayLack != .nothing else {
+      throw DiagnosticList([error("the calendar has no events; check the source's address", 1)])
     }
     var events: [(line: Int, event: ParsedEvent)] = []
     for line in lines {
@@ -77,7 +92,7 @@ package struct HolidayFeed {
         problems.append(self.error(error.message, line))
       }
     }
-    if days.count == 0, problems.isEmpty {
+    if days.count == 0, problems.isEmpty, mayLack != .days, mayLack == .nothing || !events.isEmpty {
       problems.append(
         error(
           "none of the \(events.count) events is a day off or a make-up workday; name them with --off and --work", 1))

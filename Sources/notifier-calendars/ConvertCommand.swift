@@ -1,5 +1,6 @@
 import Alarms
 import Calendars
+import HTTP
 import Workdays
 
 /// A command line that cannot be obeyed.
@@ -7,30 +8,34 @@ struct UsageError: Error {
   let message: String
 }
 
-/// `notifier-calendars convert`: a file of holidays in any form, as holiday-cn's JSON.
+/// `notifier-calendars convert`: holidays in any form, from a file or the web, as holiday-cn's JSON.
 struct ConvertCommand {
   static let help = """
-    usage: notifier-calendars convert [options] FILE
+    usage: notifier-calendars convert [options] FILE|URL
+           notifier-calendars refresh <JOB.json >REPORT.json
 
-    Prints a file of holidays as a list of notice years in holiday-cn's JSON.
+    convert prints holidays as a list of notice years in holiday-cn's JSON; refresh --help tells of the other.
 
     options:
       --kind KIND     ics, csv, holiday-cn, timor or nager; else by the file's ending and content
       --off PATTERN   events that are days off, by summary or category; may be given several times
       --work PATTERN  events that are make-up workdays
       --region CC     the region's two letters; in CN, days of December named 元旦 belong to the next year
+      --year YEAR     what {year} in a URL stands for, and the year around which recurring events are expanded; else
+                      this year
 
     PATTERN is a part of the text, or all of it with * for any text. Without patterns the marks of Apple's, Google's and
-    holiday-cn's calendars are known. Recurring events are expanded from last year to the year after next.
+    holiday-cn's calendars are known. Recurring events are expanded from the year before to the second year after.
 
-    Exit status: 0 done, 2 the command line is wrong, 65 the file cannot be used.
+    Exit status: 0 done, 2 the command line is wrong, 65 the file or address cannot be used.
 
     """
 
   private var kind: HolidayFile.Kind?
   private var (off, work): ([TextPattern], [TextPattern]) = ([], [])
   private var region: String?
-  private let file: String
+  private var year: Int?
+  private let place: String
 
   /// - Returns: `nil` where help is asked for.
   init?(_ arguments: [String]) throws {
@@ -43,7 +48,7 @@ struct ConvertCommand {
         words.append(argument)
         continue
       }
-      guard ["--kind", "--off", "--work", "--region"].contains(argument) else {
+      guard ["--kind", "--off", "--work", "--region", "--year"].contains(argument) else {
         throw UsageError(message: "unknown option \(argument)")
       }
       guard let value = rest.popFirst(), !value.isEmpty else { throw UsageError(message: "\(argument) needs a value") }
@@ -55,6 +60,11 @@ struct ConvertCommand {
           throw UsageError(message: "--region is \"\(value)\"; expected two letters such as CN")
         }
         region = value.uppercased()
+      case "--year":
+        guard let year = Int(value), (1900...2999).contains(year) else {
+          throw UsageError(message: "--year is \"\(value)\"; expected a year such as 2027")
+        }
+        self.year = year
       default:
         guard let known = HolidayFile.Kind(rawValue: value) else {
           throw UsageError(
@@ -64,26 +74,30 @@ struct ConvertCommand {
         kind = known
       }
     }
-    guard words.count == 1 else { throw UsageError(message: "expected one file, found \(words.count)") }
-    file = words[0]
+    guard words.count == 1 else { throw UsageError(message: "expected one file or address, found \(words.count)") }
+    place = words[0]
   }
 
-  func run(year: Int) throws -> (text: String, warnings: [Diagnostic]) {
+  func run(thisYear: Int) async throws -> (text: String, warnings: [Diagnostic]) {
+    let year = year ?? thisYear
+    // What ships for a region makes no difference here: what is printed does not say what its days rest on.
+    let reader = SourceReader(
+      layer: .national, kind: kind, marks: DayMarks(off: off, work: work), region: .unknown(region: region ?? ""),
+      week: .mondayToFriday, year: year)
+    let contents =
+      place.contains("://")
+      ? try await reader.read(from: place, year: year, client: HTTPClient.withEnvironment)
+      : try read(reader)
+    return (try HolidayJSON.text(of: contents.noticeYears), contents.warnings)
+  }
+
+  private func read(_ reader: SourceReader) throws -> SourceReader.Contents {
     let bytes: [UInt8]
-    do {
-      bytes = try Files.read(file).bytes
-    } catch {
+    do throws(FileError) { bytes = try Files.read(place).bytes } catch {
       throw DiagnosticList([
-        Diagnostic("the file cannot be read: \(error)", at: SourcePlace(file: file, line: 1, column: 1))
+        Diagnostic("the file cannot be read: \(error)", at: SourcePlace(file: place, line: 1, column: 1))
       ])
     }
-    let isCalendar = kind == .ics || (kind == nil && file.lowercased().hasSuffix(".ics"))
-    guard isCalendar else {
-      let contents = try HolidayFile.read(bytes, file: file, kind: kind, week: .mondayToFriday)
-      return (try HolidayJSON.text(of: contents.noticeYears), contents.warnings)
-    }
-    let feed = HolidayFeed(file: file, marks: DayMarks(off: off, work: work), region: region, year: year)
-    let contents = try feed.read(bytes)
-    return (try HolidayJSON.text(of: contents.noticeYears), contents.warnings)
+    return try reader.read(bytes, title: place, path: place, isOneYear: false)
   }
 }

@@ -1,28 +1,48 @@
 import Alarms
+import Calendars
+import Concurrency
 import Glibc
 
 /// `notifier-calendars`: reads what other people's calendars say of holidays, apart from the daemon.
 @main
 struct NotifierCalendars {
-  static func main() {
+  static func main() async { exit(await Task(executorPreference: QuietExecutor.shared) { await run() }.value) }
+
+  private static func run() async -> Int32 {
+    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      guard let command = try ConvertCommand(Array(CommandLine.arguments.dropFirst())) else {
+      try ResourceLimits.apply()
+      if arguments.first == "refresh" { return try await refresh(arguments.dropFirst()) }
+      guard let command = try ConvertCommand(arguments) else {
         print(ConvertCommand.help, terminator: "")
-        return
+        return EXIT_SUCCESS
       }
-      let result = try command.run(year: thisYear())
+      let result = try await command.run(thisYear: thisYear())
       for warning in result.warnings { complain(warning.description) }
       print(result.text, terminator: "")
+      return EXIT_SUCCESS
     } catch let error as UsageError {
       complain("notifier-calendars: \(error.message); see notifier-calendars --help")
-      exit(2)
+      return 2
     } catch let list as DiagnosticList {
       for diagnostic in list.diagnostics { complain(diagnostic.description) }
-      exit(65)
+    } catch let error as FetchError {
+      for reason in error.reasons { complain(reason) }
     } catch {
       complain("notifier-calendars: \(error)")
-      exit(65)
     }
+    return 65
+  }
+
+  private static func refresh(_ rest: ArraySlice<String>) async throws -> Int32 {
+    if rest.contains("--help") {
+      print(RefreshCommand.help, terminator: "")
+      return EXIT_SUCCESS
+    }
+    guard rest.isEmpty else { throw UsageError(message: "refresh takes its job from standard input, and no words") }
+    let (text, status) = try await RefreshCommand.run()
+    print(text, terminator: "")
+    return status
   }
 
   private static func complain(_ line: String) {

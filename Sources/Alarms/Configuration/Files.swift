@@ -3,6 +3,8 @@ import Glibc
 /// Why a file could not be read, in words for a person.
 package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
+
+  package init(description: String) { self.description = description }
 }
 
 /// Reads files whole, and says what is wrong with those that should not be trusted.

@@ -20,6 +20,8 @@ package enum HolidayFile {
   package struct Contents: Sendable {
     /// What the file sets, by notice year, ascending. A year without entries is one that is not announced yet.
     package let noticeYears: [NoticeYear]
+    /// The form that it turned out to have.
+    package let kind: Kind
     /// Doubts that do not keep the file from being used.
     package let warnings: [Diagnostic]
   }
@@ -36,15 +38,16 @@ package enum HolidayFile {
   ) throws(DiagnosticList) -> Contents {
     let diagnostics = Diagnostics()
     let rules = HolidayFileRules(file: file, week: week, diagnostics: diagnostics)
-    let noticeYears: [NoticeYear]?
+    let found: (kind: Kind, noticeYears: [NoticeYear]?)
     do throws(Diagnostic) {
-      noticeYears = try self.noticeYears(bytes, kind: kind, rules)
+      found = try self.noticeYears(bytes, kind: kind, rules)
     } catch {
       throw DiagnosticList([error])
     }
-    guard let noticeYears, !diagnostics.hasErrors else { throw DiagnosticList(diagnostics.all) }
+    guard let noticeYears = found.noticeYears, !diagnostics.hasErrors else { throw DiagnosticList(diagnostics.all) }
     return Contents(
-      noticeYears: noticeYears.sorted { $0.year < $1.year }, warnings: DiagnosticList(diagnostics.all).diagnostics)
+      noticeYears: noticeYears.sorted { $0.year < $1.year }, kind: found.kind,
+      warnings: DiagnosticList(diagnostics.all).diagnostics)
   }
 
   /// Whether a file looks like holiday data and not like a configuration.
@@ -67,30 +70,35 @@ package enum HolidayFile {
 
   private static func noticeYears(
     _ bytes: [UInt8], kind: Kind?, _ rules: HolidayFileRules
-  ) throws(Diagnostic) -> [NoticeYear]? {
+  ) throws(Diagnostic) -> (kind: Kind, noticeYears: [NoticeYear]?) {
     let start = SourcePlace(file: rules.file, line: 1, column: 1)
     if let fault = markupFault(bytes, file: rules.file) { throw fault }
-    switch kind ?? Kind(endingOf: rules.file) {
-    case .csv: return try HolidayCSVReader(rules: rules).noticeYears(bytes)
-    case .ics:
+    let told = kind ?? Kind(endingOf: rules.file)
+    if told == .csv { return (.csv, try HolidayCSVReader(rules: rules).noticeYears(bytes)) }
+    guard told != .ics else {
       throw Diagnostic(
         "iCalendar is not read here; run: notifier-calendars convert --kind ics FILE >YEARS.json, and name YEARS.json",
         at: start)
-    case .holidayCN: return HolidayCNReader(rules: rules).noticeYears(try YAMLReader.read(bytes, file: rules.file))
-    case .timor: return TimorReader(rules: rules).noticeYears(try YAMLReader.read(bytes, file: rules.file))
-    case .nager: return NagerReader(rules: rules).noticeYears(try YAMLReader.read(bytes, file: rules.file))
-    case nil:
-      let root = try YAMLReader.read(bytes, file: rules.file)
-      if root.holds("code") || root.holds("holiday") { return TimorReader(rules: rules).noticeYears(root) }
-      if root.items?.first?.holds("date") == true { return NagerReader(rules: rules).noticeYears(root) }
-      return HolidayCNReader(rules: rules).noticeYears(root)
     }
+    let root = try YAMLReader.read(bytes, file: rules.file)
+    let kind = told ?? self.kind(of: root)
+    switch kind {
+    case .timor: return (kind, TimorReader(rules: rules).noticeYears(root))
+    case .nager: return (kind, NagerReader(rules: rules).noticeYears(root))
+    default: return (kind, HolidayCNReader(rules: rules).noticeYears(root))
+    }
+  }
+
+  /// The form that JSON has by what it holds.
+  private static func kind(of root: Node) -> Kind {
+    if root.holds("code") || root.holds("holiday") { return .timor }
+    return root.items?.first?.holds("date") == true ? .nager : .holidayCN
   }
 }
 
 extension HolidayFile.Kind {
   /// The form that a name's ending tells; `nil` for JSON, of which there are several.
-  init?(endingOf file: String) {
+  package init?(endingOf file: String) {
     let name = file.lowercased()
     if name.hasSuffix(".csv") { self = .csv } else if name.hasSuffix(".ics") { self = .ics } else { return nil }
   }

@@ -75,10 +75,16 @@ extension HolidayCopy.Year {
 package struct HolidaySourceState: Codable, Hashable, Sendable {
   /// What a server said with a file that is in the copy, for conditional requests.
   package struct Validator: Codable, Hashable, Sendable {
-    /// The address, hashed: it may be secret.
+    /// The address with the data that it gave, hashed: it may be secret, and the data may be lost.
     package var address: String
     package var etag: String?
     package var lastModified: String?
+
+    package init(address: String, etag: String?, lastModified: String?) {
+      self.address = address
+      self.etag = etag
+      self.lastModified = lastModified
+    }
   }
 
   /// When it was last asked for, in Unix seconds.

@@ -60,13 +60,7 @@ package struct HolidaySource: Hashable, Sendable {
       case .file(let path): [path]
       case .web(let addresses): addresses.map { $0.reveal() }
       }
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    // FNV-1a: the name must be the same in every run, and says nothing of an address that is to be kept private.
-    for byte in (places + [layer.rawValue, kind?.rawValue ?? ""] + off + ["|"] + work).joined(separator: "\n").utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return stableHash(places + [layer.rawValue, kind?.rawValue ?? ""] + off + ["|"] + work)
   }
 
   /// How it is shown to a person, and what days that it sets give as their source.
