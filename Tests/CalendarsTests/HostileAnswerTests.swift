@@ -26,7 +26,7 @@ struct HostileAnswerTests {
     ("GBK", .bytes(gbk), "the file is not UTF-8"),
     (
       "UTF-16", .bytes([0xFF, 0xFE] + good.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }),
-      "the file is not UTF-8"
+      "the file is UTF-16, expected UTF-8"
     ),
     ("a random file", .bytes((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ 13) }), "the file is not UTF-8"),
     ("a refusal", .respond(403), "the server answered 403, access is not permitted"),
