@@ -42,7 +42,7 @@ public struct DayOverride: Hashable, Sendable {
 /// The year is the one in the notice's title. A notice may set days in the December before it.
 public struct NoticeYear: Hashable, Sendable {
   /// What the days of a year rest on.
-  public enum Basis: String, Hashable, Sendable {
+  public enum Basis: String, CaseIterable, Hashable, Sendable {
     /// A notice of this year. The next year's may still claim its last three days.
     case notice
     /// Law that fixes every day: nothing else is due.

@@ -45,6 +45,8 @@ public struct HolidayGuard: Sendable {
     case confirmsPattern(DayOverride)
     /// The date is not one that a notice of this year sets.
     case outsideYear(DayOverride, year: Int)
+    /// The law makes this weekday a holiday, and the notice does not take it off.
+    case worksOnStatutory(CivilDate, name: String)
     /// The date lies this many days from the nearest other day off of that name; `nil` where it is far from any holiday.
     case isolated(DayOverride, days: Int?)
   }
@@ -85,7 +87,7 @@ public struct HolidayGuard: Sendable {
   /// How many dates it sets; one that is amended counts once.
   private static func count(_ noticeYear: NoticeYear) -> Int { Set(noticeYear.overrides.map(\.date)).count }
 
-  /// The entries of a notice year that look like slips, in their order.
+  /// The entries of a notice year that look like slips, in their order, then what it seems to lack.
   public func doubts(about noticeYear: NoticeYear) -> [Doubt] {
     let daysOff = noticeYear.overrides.filter { $0.kind != .work }
     return noticeYear.overrides.compactMap { entry in
@@ -94,6 +96,20 @@ public struct HolidayGuard: Sendable {
       }
       if entry.kind == .work, entry.worksUntil == nil, week.isWorkday(entry.date) { return .confirmsPattern(entry) }
       return isolation(of: entry, among: daysOff)
+    } + lackingStatutory(noticeYear, daysOff)
+  }
+
+  /// The weekdays of the year that the law names and the notice leaves worked: it was cut short, perhaps.
+  private func lackingStatutory(_ noticeYear: NoticeYear, _ daysOff: [DayOverride]) -> [Doubt] {
+    guard !noticeYear.overrides.isEmpty, let statute, let first = CivilDate(year: noticeYear.year, month: 1, day: 1),
+      let last = CivilDate(year: noticeYear.year, month: 12, day: 31)
+    else { return [] }
+    let known = Set(daysOff.map(\.date))
+    return (first...last).compactMap { date in
+      guard week.isWorkday(date), !known.contains(date) else { return nil }
+      switch statute {
+      case .china: return ChinaStatute.holiday(on: date).map { .worksOnStatutory(date, name: $0) }
+      }
     }
   }
 
@@ -151,6 +167,8 @@ extension HolidayGuard.Doubt: CustomStringConvertible {
     case .outsideYear(let entry, let year):
       "\(entry.date) lies outside the notice of \(year), which sets days from December \(year - 1) to December \(year); "
         + "check the date"
+    case .worksOnStatutory(let date, let name):
+      "\(date) is \(name) by law, and the data does not take it off; check whether it is whole"
     case .isolated(let entry, let days?):
       "\(entry.date) lies \(days) days from the nearest day off of \(HolidayGuard.quoted(entry.name)); check the date"
     case .isolated(let entry, nil):

@@ -80,15 +80,19 @@ struct ConvertCommand {
 
   func run(thisYear: Int) async throws -> (text: String, warnings: [Diagnostic]) {
     let year = year ?? thisYear
-    // What ships for a region makes no difference here: what is printed does not say what its days rest on.
+    // What ships for a region tells whether notices are given there, and so what the days of a calendar rest on.
+    let calendar = region.flatMap { try? ShippedRegion($0).calendar }
     let reader = SourceReader(
-      layer: .national, kind: kind, marks: DayMarks(off: off, work: work), region: .unknown(region: region ?? ""),
+      layer: .national, kind: kind, marks: DayMarks(off: off, work: work),
+      region: calendar ?? .unknown(region: region ?? ""),
       week: .mondayToFriday, year: year)
     let contents =
       place.contains("://")
       ? try await reader.read(from: place, year: year, client: HTTPClient.withEnvironment)
       : try read(reader)
-    return (try HolidayJSON.text(of: contents.noticeYears), contents.warnings)
+    // Without a region nobody knows, and whoever converts a file is believed.
+    let years = contents.noticeYears.map { calendar == nil ? NoticeYear(year: $0.year, overrides: $0.overrides) : $0 }
+    return (try HolidayJSON.text(of: years), contents.warnings)
   }
 
   private func read(_ reader: SourceReader) throws -> SourceReader.Contents {

@@ -89,6 +89,16 @@ struct HolidayFileTests {
     text.expect([words], in: try faults(text.text))
   }
 
+  @Test(
+    "a year that is worked out says so, and reads back as such", arguments: [NoticeYear.Basis.computed, .law, .notice])
+  func basis(basis: NoticeYear.Basis) throws {
+    let day = DayOverride(date: CivilDate("2027-01-01")!, kind: .off, name: "元旦", source: "here")
+    let text = try HolidayJSON.text(of: [NoticeYear(year: 2027, overrides: [day], basis: basis)])
+    let contents = try HolidayFile.read(Array(text.utf8), file: "x.json", week: .mondayToFriday)
+    #expect(contents.noticeYears == [NoticeYear(year: 2027, overrides: [day], basis: basis)])
+    #expect(text.contains("basis") == (basis != .notice))
+  }
+
   @Test("an empty list of days says that the year is not announced, never that it has no holidays")
   func emptyList() throws {
     let directory = TemporaryDirectory()

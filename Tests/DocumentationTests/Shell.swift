@@ -23,14 +23,21 @@ final class Shell {
   }
 
   deinit {
-    for name in names { unlink("\(configuration)/\(name)") }
-    for path in [configuration, "\(home)/.config", home] { rmdir(path) }
+    Shell.removeAll(home)
   }
 
-  private var names: [String] = []
+  private static func removeAll(_ path: String) {
+    if remove(path) == 0 { return }
+    guard let directory = opendir(path) else { return }
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name != ".", name != ".." { removeAll("\(path)/\(name)") }
+    }
+    closedir(directory)
+    remove(path)
+  }
 
   private func write(_ name: String, _ text: String) {
-    names.append(name)
     let descriptor = open("\(configuration)/\(name)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     precondition(descriptor >= 0, "cannot make \(name): \(String(cString: strerror(errno)))")
     let bytes = Array(text.utf8)

@@ -39,7 +39,10 @@ struct HolidayGuardTests {
       year: 2024, overrides: full.overrides.filter { !["2024-09-16", "2024-09-17"].contains("\($0.date)") })
     #expect(verdict(short, known: full) == .refused(.fewer(year: 2024, known: 36, found: 34)))
     #expect(verdict(full, known: full) == .unchanged)
-    #expect(verdict(short, known: full, forced: true) == .accepted([]))
+    // The second of the two days is Mid-Autumn itself.
+    #expect(
+      verdict(short, known: full, forced: true)
+        == .accepted([.worksOnStatutory(CivilDate("2024-09-17")!, name: "中秋节")]))
   }
 
   /// HC-01: the notice of 27 January 2020, four days before the days that it gives.
@@ -74,7 +77,8 @@ struct HolidayGuardTests {
         return DayOverride(date: entry.date.adding(days: 1), kind: .off, name: entry.name, source: entry.source)
       }.filter { "\($0.date)" != "2019-05-05" || $0.kind == .off } + days("2019-05-11..2019-05-11", .work, "劳动节"))
     #expect(moved.overrides.count == known.overrides.count)
-    #expect(verdict(moved, known: known) == .accepted([]))
+    // Only the law says that the first was right.
+    #expect(verdict(moved, known: known) == .accepted([.worksOnStatutory(CivilDate("2019-05-01")!, name: "劳动节")]))
   }
 
   /// HC-05.
@@ -94,7 +98,12 @@ struct HolidayGuardTests {
     let (month, april) = try typed("2020-08-06", for: "2020-04-06")
     #expect(verdict(month, known: right) == .accepted([.confirmsPattern(monday), .isolated(april, days: 123)]))
     let (lone, newYear) = try typed("2020-11-01", for: "2020-01-01")
-    #expect(verdict(lone, known: right) == .accepted([.confirmsPattern(monday), .isolated(newYear, days: nil)]))
+    #expect(
+      verdict(lone, known: right)
+        == .accepted([
+          .confirmsPattern(monday), .isolated(newYear, days: nil),
+          .worksOnStatutory(CivilDate("2020-01-01")!, name: "元旦"),
+        ]))
     let (year, later) = try typed("2030-10-08", for: "2020-10-08")
     #expect(verdict(year, known: right) == .accepted([.confirmsPattern(monday), .outsideYear(later, year: 2020)]))
   }

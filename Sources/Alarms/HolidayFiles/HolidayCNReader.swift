@@ -22,7 +22,7 @@ struct HolidayCNReader {
   }
 
   private func noticeYear(_ root: Node) -> NoticeYear? {
-    let known = ["year", "papers", "days", "$schema", "$id"]
+    let known = ["year", "papers", "basis", "days", "$schema", "$id"]
     guard case .mapping = root.value else {
       diagnostics.error(
         "expected a holiday file {\"year\": …, \"papers\": […], \"days\": […]}, found \(root.kindName)", at: root)
@@ -45,7 +45,8 @@ struct HolidayCNReader {
       return nil
     }
     let source = papers(fields) ?? rules.file
-    return NoticeYear(year: year, overrides: items.compactMap { day($0, year: year, source: source) })
+    let overrides = items.compactMap { day($0, year: year, source: source) }
+    return NoticeYear(year: year, overrides: overrides, basis: fields.choice("basis") ?? .notice)
   }
 
   /// The addresses of the notices, which tell a day's source better than the file's path.

@@ -6,6 +6,8 @@ package enum HolidayJSON {
   private struct Year: Encodable {
     let year: Int
     let papers: [String]
+    /// What the days rest on, where that is no notice.
+    let basis: String?
     let days: [Day]
   }
 
@@ -23,7 +25,7 @@ package enum HolidayJSON {
       var sources: [String] = []
       for day in year.overrides where !sources.contains(day.source) { sources.append(day.source) }
       return Year(
-        year: year.year, papers: sources,
+        year: year.year, papers: sources, basis: year.basis == .notice ? nil : year.basis.rawValue,
         days: year.overrides.map {
           Day(
             name: $0.name, date: "\($0.date)", isOffDay: $0.kind != .work, worksUntil: $0.worksUntil?.description)

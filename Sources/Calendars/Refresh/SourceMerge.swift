@@ -102,7 +102,10 @@ struct SourceMerge {
     case .accepted(let doubts):
       for doubt in doubts {
         // The others were told by the reader, with their lines.
-        if case .isolated = doubt { warn(["\(origin.title): \(doubt)"]) }
+        switch doubt {
+        case .confirmsPattern, .outsideYear: continue
+        case .isolated, .worksOnStatutory: warn(["\(origin.title): \(doubt)"])
+        }
       }
       return replace(new, origin)
     case .unchanged:

@@ -71,7 +71,10 @@ struct HolidayOffer {
       case .accepted(let doubts):
         for doubt in doubts {
           // The others were told by the reader, with their lines.
-          if case .isolated = doubt { context.output.message("\(title): \(doubt)") }
+          switch doubt {
+          case .confirmsPattern, .outsideYear: continue
+          case .isolated, .worksOnStatutory: context.output.message("\(title): \(doubt)")
+          }
         }
         return known.replacing(new)
       }
