@@ -1,0 +1,76 @@
+import Alarms
+import Calendars
+import HTTP
+import TestSupport
+import Testing
+import Workdays
+
+/// Faults that people reported of other programs' readers of calendars, with inputs of our own.
+@Suite("Calendars that other programs read wrong")
+struct PublicReportTests {
+  /// A calendar of one all-day event, whose summary stands as it is given.
+  private static func calendar(_ summary: String) -> String {
+    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//t//t//EN\r\nBEGIN:VEVENT\r\nUID:u1\r\nDTSTAMP:20260101T000000Z\r\n"
+      + "DTSTART;VALUE=DATE:20261001\r\n\(summary)\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+  }
+
+  private func days(_ bytes: [UInt8], off: [String] = ["国庆节"]) throws -> [DayOverride] {
+    let feed = HolidayFeed(file: "a.ics", marks: DayMarks(off: off.map(TextPattern.init)), region: nil, year: 2026)
+    do throws(DiagnosticList) {
+      return try feed.read(bytes).noticeYears.flatMap(\.overrides)
+    } catch {
+      Issue.record("\(error.diagnostics.map(\.description))")
+      return []
+    }
+  }
+
+  @Test("IC-01: a byte order mark before it; IC-05: a fold inside of a character")
+  func encodings() throws {
+    let marked = [0xEF, 0xBB, 0xBF] + Array(Self.calendar("SUMMARY:国庆节").utf8)
+    // 庆 is E5 BA 86: the fold comes after its first byte.
+    let whole = Array(Self.calendar("SUMMARY:国庆节").utf8)
+    let split = try #require(whole.firstRange(of: [0xE5, 0xBA, 0x86])).lowerBound + 1
+    let folded = whole[..<split] + Array("\r\n ".utf8) + whole[split...]
+    for bytes in [marked, Array(folded)] {
+      #expect(try days(bytes).map { "\($0.date) \($0.name)" } == ["2026-10-01 国庆节"])
+    }
+  }
+
+  @Test("IC-03: UTF-8 whatever the server says of it")
+  func contentType() async throws {
+    let server = LocalServer { _ in
+      .respond(200, headers: [("Content-Type", "application/octet-stream")], body: Self.calendar("SUMMARY:国庆节（休）"))
+    }
+    let directory = TemporaryDirectory()
+    let store = HolidayStore(directory: directory["holidays"])
+    let source = HolidaySource(origin: .web([Secret(server.url("/a.ics"))]), layer: .company)
+    let job = RefreshJob(
+      directory: store.directory, now: Instant("2026-06-01T00:00:00Z")!.seconds, year: 2026, region: "CN",
+      workdays: [1, 2, 3, 4, 5], isForced: false, sources: [try #require(RefreshJob.Source(source))])
+    #expect(try await Refresh(job, client: HTTPClient()).run().sources.map(\.failures) == [[]])
+    #expect(store.copy(of: source.key)?.years.flatMap(\.days).map(\.name) == ["国庆节"])
+  }
+
+  @Test(
+    "IC-17: the end of an all-day event is the first day that it does not cover",
+    arguments: [
+      ("DTSTART;VALUE=DATE:20261001\r\nDTEND;VALUE=DATE:20261008", "2026-10-01", "2026-10-07"),
+      ("DTSTART;VALUE=DATE:20200413\r\nDTEND;VALUE=DATE:20200414", "2020-04-13", "2020-04-13"),
+      ("DTSTART;VALUE=DATE:20190422\r\nDTEND;VALUE=DATE:20190422", "2019-04-22", "2019-04-22"),
+      ("DTSTART;VALUE=DATE:19971102", "1997-11-02", "1997-11-02"),
+    ])
+  func end(lines: String, first: String, last: String) throws {
+    let text = Self.calendar("SUMMARY:节").replacing("DTSTART;VALUE=DATE:20261001", with: lines)
+    let dates = try days(Array(text.utf8), off: ["节"]).map(\.date)
+    #expect(dates == Array(CivilDate(first)!...CivilDate(last)!))
+  }
+
+  @Test("IC-19: a festival without a mark is no day off; 休 and 班 are the marks that are known")
+  func festivals() throws {
+    let events = [("20250212", "元宵节"), ("20250214", "情人节"), ("20251001", "国庆节（休）"), ("20250928", "国庆节（班）")]
+    let text = HolidayFeedTests.calendar(
+      events.map { "SUMMARY:\($0.1)\nDTSTART;VALUE=DATE:\($0.0)" }.joined(separator: "\nEND:VEVENT\nBEGIN:VEVENT\n"))
+    let days = try days(Array(text.utf8), off: [])
+    #expect(days.map { "\($0.date) \($0.kind.rawValue)" } == ["2025-09-28 work", "2025-10-01 off"])
+  }
+}
