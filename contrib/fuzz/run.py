@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Gives the readers of outside data what libFuzzer makes up, guided by the edges that are reached.
 
-    contrib/fuzz/run.py [READER …] [--runs 1000000]
+    contrib/fuzz/run.py [READER …] [--runs 1000000] [--length 4096]
 
 Without a reader all of them run, one after the other. Printed for each: runs, seconds, edges reached at the start and in
 the end, and crashes. A crash, a leak, a run of more than a minute or more than 2 GB end a reader's runs; the input is kept in .build-fuzz/found
@@ -33,7 +33,7 @@ READERS = {
     "days": "text",
     "tzif": None,
 }
-LIMITS = ["-timeout=60", "-rss_limit_mb=2048", "-max_len=4096"]
+LIMITS = ["-timeout=60", "-rss_limit_mb=2048"]
 COVERAGE = "edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"
 
 
@@ -62,13 +62,13 @@ def build(swift):
         fail(f"the fuzz program does not build:\n{done.stdout}")
 
 
-def fuzz(reader, runs, seed):
+def fuzz(reader, runs, length, seed):
     """Runs one reader; returns how many inputs it did not survive."""
     learnt, found = SCRATCH / "learnt" / reader, SCRATCH / "found" / reader
     for folder in (learnt, found):
         folder.mkdir(parents=True, exist_ok=True)
     before = set(found.iterdir())
-    command = [str(SCRATCH / "release/fuzz"), reader, f"-runs={runs}", *LIMITS, f"-artifact_prefix={found}/"]
+    command = [str(SCRATCH / "release/fuzz"), reader, f"-runs={runs}", f"-max_len={length}", *LIMITS, f"-artifact_prefix={found}/"]
     if seed is not None:
         command.append(f"-seed={seed}")
     if READERS[reader]:
@@ -106,6 +106,7 @@ def main():
     parser = argparse.ArgumentParser(description="Fuzzes the readers of outside data.")
     parser.add_argument("reader", nargs="*", metavar="READER", help=f"one of {', '.join(READERS)}; all without one")
     parser.add_argument("--runs", type=int, default=1_000_000, help="for each reader (default: %(default)s)")
+    parser.add_argument("--length", type=int, default=4096, help="of an input at most, in bytes (default: %(default)s)")
     parser.add_argument("--seed", type=int, help="makes what is made up the same again, from the same start")
     arguments = parser.parse_args()
     for reader in arguments.reader:
@@ -113,7 +114,7 @@ def main():
             fail(f"there is no reader {reader}; expected one of {', '.join(READERS)}")
     build(os.environ.get("SWIFT", "swift"))
     os.nice(10)
-    if sum(fuzz(reader, arguments.runs, arguments.seed) for reader in arguments.reader or READERS):
+    if sum(fuzz(reader, arguments.runs, arguments.length, arguments.seed) for reader in arguments.reader or READERS):
         sys.exit(1)
 
 
