@@ -63,9 +63,12 @@ struct EventDates {
     } catch {
       throw Fault(message: "the rule \"\(text.prefix(80))\" cannot be used: \(error.description)")
     }
-    // COUNT is counted from the start on, day by day.
     guard rule.count == nil || start.year >= 1970 else {
       throw Fault(message: "the rule counts its dates from before 1970; this is no holiday")
+    }
+    guard !rule.hasOwnTimes else {
+      throw Fault(
+        message: "the rule \"\(text.prefix(80))\" cannot be used: it is finer than a day, or names times of day")
     }
     guard let first = CivilDate(year: years.lowerBound, month: 1, day: 1),
       var last = CivilDate(year: years.upperBound, month: 12, day: 31)

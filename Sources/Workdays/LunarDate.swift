@@ -94,7 +94,7 @@ extension LunarDate: Comparable {
 }
 
 /// One lunar year of the table, its months counted by place from 0, a leap month after the one it repeats.
-private struct LunarYear {
+struct LunarYear {
   let year: Int
   private let word: Int
 
@@ -112,6 +112,9 @@ private struct LunarYear {
   }
 
   var monthCount: Int { leapMonth == nil ? 12 : 13 }
+
+  /// Days: 353 through 385.
+  var length: Int { 29 * monthCount + (word & (1 << monthCount - 1)).nonzeroBitCount }
 
   func length(at place: Int) -> Int { 29 + (word >> place & 1) }
 

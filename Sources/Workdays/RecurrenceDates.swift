@@ -1,38 +1,55 @@
 /// The dates that a recurrence rule yields from a start, in order: the *expand* step.
 ///
-/// It goes period by period, and steps over whole periods by arithmetic, so that where nothing is counted the cost does
-/// not grow with the distance from the start.
+/// It goes month by month and steps over what INTERVAL leaves out by arithmetic, so that the cost does not grow with the
+/// distance from the start. What COUNT allows is worked out once, in closed form where the rule is regular.
+///
+/// - Precondition: the rule is not finer than a day.
 public struct RecurrenceDates: Hashable, Sendable {
-  /// The rule.
-  public let rule: RecurrenceRule
-  /// The first date that may be yielded; it anchors the interval and completes a rule that names no days.
-  public let start: CivilDate
+  private let parts: Parts
 
-  private let completed: RecurrenceRule
+  /// The rule.
+  public var rule: RecurrenceRule { parts.rule }
+  /// The first date that may be yielded; it anchors the interval and completes a rule that names no days.
+  public var start: CivilDate { parts.start }
+  /// The last date that COUNT allows; `nil` where it sets no bound within the calendar.
+  public var lastCounted: CivilDate? { parts.lastCounted }
+  /// `nil` where the start lies outside the rule's calendar: nothing is yielded.
+  var days: DayRule? { parts.days }
+  /// BYSETPOS; empty where all of a period's dates are kept.
+  private var positions: [Int] { parts.positions }
+
+  /// Shared, since a search costs less than copying it.
+  private final class Parts: Sendable {
+    let rule: RecurrenceRule
+    let start: CivilDate
+    let days: DayRule?
+    let positions: [Int]
+    let lastCounted: CivilDate?
+
+    init(_ rule: RecurrenceRule, _ start: CivilDate, _ days: DayRule?, _ positions: [Int], lastCounted: CivilDate?) {
+      (self.rule, self.start, self.days) = (rule, start, days)
+      (self.positions, self.lastCounted) = (positions, lastCounted)
+    }
+  }
 
   /// The dates of `rule` from `start` on. A start that does not match the rule is not among them.
   public init(rule: RecurrenceRule, start: CivilDate) {
-    self.rule = rule
-    self.start = start
-    completed = RecurrenceDates.complete(rule, from: start)
+    // A day's only date is its first and its last.
+    let isDaily = rule.frequency == .daily && rule.positions.contains { abs($0) == 1 }
+    let endless = RecurrenceDates(rule, start: start, positions: isDaily ? [] : rule.positions)
+    guard let last = rule.count.flatMap({ endless.date(number: $0) }) else {
+      self = endless
+      return
+    }
+    parts = Parts(rule, start, endless.days, endless.positions, lastCounted: last)
   }
 
-  /// A rule that names no days takes them from its start (RFC 5545, 3.3.10).
-  private static func complete(_ rule: RecurrenceRule, from start: CivilDate) -> RecurrenceRule {
-    var rule = rule
-    switch rule.frequency {
-    case .daily: break
-    case .weekly: if rule.weekdays.isEmpty { rule.weekdays = [.init(start.weekday)] }
-    case .monthly: if !rule.choosesDays { rule.monthDays = [start.day] }
-    case .yearly:
-      if !rule.choosesDays {
-        if rule.months.isEmpty { rule.months = [start.month] }
-        rule.monthDays = [start.day]
-      } else if !rule.weekNumbers.isEmpty, rule.weekdays.isEmpty, rule.monthDays.isEmpty, rule.yearDays.isEmpty {
-        rule.weekdays = [.init(start.weekday)]
-      }
-    }
-    return rule
+  /// The dates without a bound by COUNT.
+  init(_ rule: RecurrenceRule, start: CivilDate, positions: [Int]) {
+    precondition(!rule.frequency.isFinerThanDay, "a rule finer than a day yields times, not dates")
+    let neverChooses = rule.frequency == .daily && !positions.isEmpty
+    let days = neverChooses ? nil : DayRule(rule.completed(from: start), start: start)
+    parts = Parts(rule, start, days, positions, lastCounted: nil)
   }
 
   /// Calls `body` with each date from `first` on, in order, until it returns `false` or the rule or the calendar ends.
@@ -41,129 +58,171 @@ public struct RecurrenceDates: Hashable, Sendable {
   ///
   /// - Parameter last: where to stop looking.
   public func forEach(from first: CivilDate, through last: CivilDate, _ body: (CivilDate) -> Bool) {
-    var counted = 0
-    // With COUNT every date since the start uses it up; without, periods before `first` are stepped over.
-    var index = rule.count == nil ? max(0, periodIndex(of: first) - 1) : 0
-    while let period = period(index), period.lowerBound <= last {
-      for date in dates(in: period) where date >= start {
-        if let count = rule.count {
-          guard counted < count else { return }
-          counted += 1
-        }
-        if date > last { return }
-        if date >= first, !body(date) { return }
+    let (first, last) = (max(first, start), min(last, lastCounted ?? .latest))
+    guard first <= last else { return }
+    if goesByMonths {
+      forEachOfMonths(from: first.dayNumber, through: last.dayNumber) { body(CivilDate(dayNumber: $0)) }
+    } else {
+      forEachOfPeriods(from: first.dayNumber, through: last.dayNumber) { body(CivilDate(dayNumber: $0)) }
+    }
+  }
+
+  /// Whether BYSETPOS, where it is there, chooses within a month, so that no day outside it has a say.
+  private var goesByMonths: Bool {
+    positions.isEmpty || rule.frequency == .monthly && days.map { !$0.carries } ?? true
+  }
+
+  private func kept(_ days: DayRule, in month: CalendarMonth) -> UInt64 {
+    let kept = days.keptDays(in: month)
+    return positions.isEmpty ? kept : chosen(positions, of: kept)
+  }
+
+  private func forEachOfMonths(from first: Int, through last: Int, _ body: (Int) -> Bool) {
+    guard let days else { return }
+    var month = days.scale.month(containing: first)
+    while let current = month, current.firstDay <= last {
+      var rest = kept(days, in: current)
+      if current.firstDay < first { rest &= ~0 << (first - current.firstDay + 1) }
+      while rest != 0 {
+        let day = current.firstDay + rest.trailingZeroBitCount - 1
+        guard day <= last, body(day) else { return }
+        rest &= rest - 1
       }
-      index += 1
+      month = days.month(after: current)
     }
   }
 
-  /// The dates of one period that the BY parts name, BYSETPOS applied, ascending.
-  private func dates(in period: ClosedRange<CivilDate>) -> [CivilDate] {
-    let matching = candidates(in: period).filter(matches)
-    guard !rule.positions.isEmpty else { return matching }
-    var chosen: Set<CivilDate> = []
-    for position in rule.positions {
-      let index = position > 0 ? position - 1 : matching.count + position
-      if matching.indices.contains(index) { chosen.insert(matching[index]) }
-    }
-    return chosen.sorted()
-  }
-
-  /// The days of a period, without the months that BYMONTH leaves out, which are skipped unseen.
-  private func candidates(in period: ClosedRange<CivilDate>) -> [CivilDate] {
-    guard rule.frequency == .yearly, !completed.months.isEmpty, completed.weekNumbers.isEmpty else {
-      return Array(period)
-    }
-    let year = period.lowerBound.year
-    return completed.months.flatMap { month in
-      CivilDate(year: year, month: month, day: 1).map { Array($0...$0.endOfMonth) } ?? []
+  private func forEachOfPeriods(from first: Int, through last: Int, _ body: (Int) -> Bool) {
+    guard let days else { return }
+    let periods = RecurrencePeriods(days)
+    var number = periods.number(atOrBefore: first)
+    var previous = first - 1
+    while let period = periods.days(ofPeriod: number) {
+      if period.firstDay > last + 1 { return }
+      for day in chosen(positions, of: period.days) where day > previous {
+        guard day <= last, body(day) else { return }
+        previous = day
+      }
+      number += 1
     }
   }
 
-  private func matches(_ date: CivilDate) -> Bool {
-    let (year, month, day) = date.fields
-    if !completed.months.isEmpty, !completed.months.contains(month) { return false }
-    if !completed.monthDays.isEmpty {
-      let fromEnd = day - CivilDate.daysInMonth(month, year: year) - 1
-      guard completed.monthDays.contains(day) || completed.monthDays.contains(fromEnd) else { return false }
-    }
-    if !completed.yearDays.isEmpty {
-      let dayOfYear = date.dayOfYear
-      let fromEnd = dayOfYear - (CivilDate.isLeap(year: year) ? 366 : 365) - 1
-      guard completed.yearDays.contains(dayOfYear) || completed.yearDays.contains(fromEnd) else { return false }
-    }
-    if !completed.weekNumbers.isEmpty, !matchesWeekNumber(date) { return false }
-    return completed.weekdays.isEmpty || completed.weekdays.contains { matches(date, $0) }
+  /// The dates of equal rules from the same start are equal.
+  public static func == (left: RecurrenceDates, right: RecurrenceDates) -> Bool {
+    left.rule == right.rule && left.start == right.start
   }
 
-  private func matches(_ date: CivilDate, _ wanted: RecurrenceRule.WeekdayNumber) -> Bool {
-    guard date.weekday == wanted.weekday else { return false }
-    guard let number = wanted.number else { return true }
-    // The number counts within the month, or within the year for a yearly rule without BYMONTH.
-    let (year, month, day) = date.fields
-    let withinYear = rule.frequency == .yearly && completed.months.isEmpty
-    let position = withinYear ? date.dayOfYear : day
-    let length =
-      withinYear ? (CivilDate.isLeap(year: year) ? 366 : 365) : CivilDate.daysInMonth(month, year: year)
-    return number > 0 ? (position - 1) / 7 + 1 == number : (length - position) / 7 + 1 == -number
-  }
-
-  /// Week 1 is the first that has at least four days in the year (ISO 8601, with WKST as the first day).
-  private func matchesWeekNumber(_ date: CivilDate) -> Bool {
-    let year = date.year
-    // The first and last days of a civil year may lie in a week of the year before or after, and then bear its number.
-    for weekYear in [year - 1, year, year + 1] {
-      guard let first = firstWeek(of: weekYear), let next = firstWeek(of: weekYear + 1) else { continue }
-      guard date >= first, date < next else { continue }
-      let number = first.days(until: date) / 7 + 1
-      let weeks = first.days(until: next) / 7
-      return completed.weekNumbers.contains(number) || completed.weekNumbers.contains(number - weeks - 1)
-    }
-    return false
-  }
-
-  private func firstWeek(of year: Int) -> CivilDate? {
-    CivilDate(year: year, month: 1, day: 4)?.startOfWeek(on: rule.weekStart)
+  /// Hashes rule and start.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(rule)
+    hasher.combine(start)
   }
 }
 
 extension RecurrenceDates {
-  /// The number of the period at or before `date`, counted in intervals from the start's own period; 0 before it.
-  private func periodIndex(of date: CivilDate) -> Int {
-    guard date > start else { return 0 }
-    let elapsed: Int
-    switch rule.frequency {
-    case .daily: elapsed = start.days(until: date)
-    case .weekly:
-      elapsed = start.startOfWeek(on: rule.weekStart).days(until: date.startOfWeek(on: rule.weekStart)) / 7
-    case .monthly: elapsed = (date.year - start.year) * 12 + date.month - start.month
-    case .yearly: elapsed = date.year - start.year
+  /// The date with that number, 1 for the first; `nil` where the calendar ends before.
+  func date(number: Int) -> CivilDate? {
+    guard let days else { return nil }
+    if positions.isEmpty {
+      if days.frequency == .daily, days.isBare { return date(periods: number - 1, ofDays: 1, from: start.dayNumber) }
+      if let perWeek = days.daysPerWeek { return date(number: number, perWeek: perWeek, days) }
     }
-    return elapsed / rule.interval
+    // A number beyond all days needs no counting.
+    guard number <= CivilDate.latest.days(until: start).magnitude + 1 else { return nil }
+    var left = number
+    if goesByMonths {
+      var month = days.scale.month(containing: start.dayNumber)
+      let cycle = 400 * min(rule.interval, 100)
+      while let current = month {
+        // What a whole cycle of the calendar does not hold never comes.
+        if left == number, current.year.number - start.year > cycle { return nil }
+        var rest = kept(days, in: current)
+        if current.firstDay < start.dayNumber { rest &= ~0 << (start.dayNumber - current.firstDay + 1) }
+        if rest.nonzeroBitCount >= left {
+          for _ in 1..<left { rest &= rest - 1 }
+          return CivilDate(dayNumber: current.firstDay + rest.trailingZeroBitCount - 1)
+        }
+        left -= rest.nonzeroBitCount
+        month = days.month(after: current)
+      }
+      return nil
+    }
+    var found: CivilDate?
+    forEachOfPeriods(from: start.dayNumber, through: CivilDate.latest.dayNumber) { day in
+      left -= 1
+      if left == 0 { found = CivilDate(dayNumber: day) }
+      return left > 0
+    }
+    return found
   }
 
-  /// The days of the period with that number; `nil` past the end of the calendar.
-  private func period(_ index: Int) -> ClosedRange<CivilDate>? {
-    let (elapsed, overflow) = index.multipliedReportingOverflow(by: rule.interval)
-    guard !overflow, elapsed <= CivilDate.latest.dayNumber else { return nil }
-    switch rule.frequency {
-    case .daily:
-      guard start.dayNumber + elapsed <= CivilDate.latest.dayNumber else { return nil }
-      let date = start.adding(days: elapsed)
-      return date...date
-    case .weekly:
-      let first = start.startOfWeek(on: rule.weekStart).dayNumber + 7 * elapsed
-      guard first <= CivilDate.latest.dayNumber else { return nil }
-      return CivilDate(dayNumber: first)...CivilDate(dayNumber: first + 6)
-    case .monthly:
-      let month = start.year * 12 + start.month - 1 + elapsed
-      guard let first = CivilDate(year: month / 12, month: month % 12 + 1, day: 1) else { return nil }
-      return first...first.endOfMonth
-    case .yearly:
-      guard let first = CivilDate(year: start.year + elapsed, month: 1, day: 1),
-        let last = CivilDate(year: start.year + elapsed, month: 12, day: 31)
-      else { return nil }
-      return first...last
-    }
+  /// Whole weeks hold as many dates each; only the first one is not whole.
+  private func date(number: Int, perWeek: Int, _ days: DayRule) -> CivilDate? {
+    let week = start.startOfWeek(on: rule.weekStart)
+    let inFirst = days.daysOfFirstWeek.filter { $0 >= start.dayNumber }
+    if number <= inFirst.count { return CivilDate(dayNumber: inFirst[number - 1]) }
+    let (weeks, place) = (number - inFirst.count - 1).quotientAndRemainder(dividingBy: perWeek)
+    let offset = days.daysOfFirstWeek[place] - week.dayNumber
+    return date(periods: weeks + 1, ofDays: 7, from: week.dayNumber, offset: offset)
   }
+
+  private func date(periods: Int, ofDays length: Int, from day: Int, offset: Int = 0) -> CivilDate? {
+    let (elapsed, overflow) = periods.multipliedReportingOverflow(by: rule.interval)
+    let (inDays, tooMany) = elapsed.multipliedReportingOverflow(by: length)
+    guard !overflow, !tooMany, inDays <= CivilDate.latest.dayNumber - day - offset else { return nil }
+    return CivilDate(dayNumber: day + inDays + offset)
+  }
+}
+
+extension RecurrenceRule {
+  /// The rule with what it leaves open about days taken from its start (RFC 5545, 3.3.10), in the rule's own calendar.
+  func completed(from start: CivilDate) -> RecurrenceRule {
+    var rule = self
+    switch frequency {
+    case .secondly, .minutely, .hourly, .daily: break
+    case .weekly: if weekdays.isEmpty { rule.weekdays = [.init(start.weekday)] }
+    case .monthly: if !choosesDays { rule.monthDays = [day(of: start)] }
+    case .yearly:
+      if !choosesDays {
+        if months.isEmpty { rule.months = [month(of: start)] }
+        rule.monthDays = [day(of: start)]
+      } else if !weekNumbers.isEmpty, weekdays.isEmpty, monthDays.isEmpty, yearDays.isEmpty {
+        rule.weekdays = [.init(start.weekday)]
+      }
+    }
+    return rule
+  }
+
+  private func day(of date: CivilDate) -> Int {
+    scale == .gregorian ? date.day : LunarDate(date)?.day ?? 1
+  }
+
+  private func month(of date: CivilDate) -> Month {
+    guard scale == .chinese, let lunar = LunarDate(date) else { return Month(date.month) }
+    return Month(lunar.month, isLeap: lunar.isLeapMonth)
+  }
+}
+
+/// The values at BYSETPOS's positions, ascending and each once.
+///
+/// - Parameter values: a period's occurrences, ascending.
+func chosen(_ positions: [Int], of values: [Int]) -> [Int] {
+  var indices: [Int] = []
+  for position in positions {
+    let index = position > 0 ? position - 1 : values.count + position
+    if values.indices.contains(index), !indices.contains(index) { indices.append(index) }
+  }
+  return indices.sorted().map { values[$0] }
+}
+
+/// The bits at BYSETPOS's positions among those that are set, the lowest being the first.
+private func chosen(_ positions: [Int], of bits: UInt64) -> UInt64 {
+  let count = bits.nonzeroBitCount
+  var chosen: UInt64 = 0
+  for position in positions where abs(position) <= count {
+    var rest = bits
+    for _ in 0..<(position > 0 ? position - 1 : count + position) { rest &= rest - 1 }
+    chosen |= rest & ~(rest - 1)
+  }
+  return chosen
 }

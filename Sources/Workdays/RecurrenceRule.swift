@@ -1,13 +1,19 @@
-/// A recurrence rule of RFC 5545, section 3.3.10, with periods of a day and longer.
+/// A recurrence rule of RFC 5545, section 3.3.10, with RFC 7529's RSCALE and SKIP.
 ///
-/// The time of day is not part of it: it comes with each occurrence. Rules finer than a day are refused when read.
+/// What it leaves open (the time of day, the day of the month) is taken from the start that it is joined with.
 public struct RecurrenceRule: Hashable, Sendable {
   /// FREQ: the period that INTERVAL counts and the BY parts fill.
   public enum Frequency: String, CaseIterable, Hashable, Sendable {
+    case secondly = "SECONDLY"
+    case minutely = "MINUTELY"
+    case hourly = "HOURLY"
     case daily = "DAILY"
     case weekly = "WEEKLY"
     case monthly = "MONTHLY"
     case yearly = "YEARLY"
+
+    /// Whether periods are spans of exact time, not of the wall calendar.
+    public var isFinerThanDay: Bool { self == .secondly || self == .minutely || self == .hourly }
   }
 
   /// One entry of BYDAY: a weekday, or the n-th one of the month or year (from its end when negative).
@@ -24,28 +30,58 @@ public struct RecurrenceRule: Hashable, Sendable {
     }
   }
 
-  /// UNTIL: the last moment at which the rule may yield an occurrence.
-  public enum Limit: Hashable, Sendable {
-    /// The whole of this local date, also for a rule with times: many programs write it so.
-    case date(CivilDate)
-    /// This local time.
-    case local(CivilDateTime)
-    /// This point in time, wherever the rule's zone lies.
-    case instant(Instant)
+  /// One entry of BYMONTH: `5`, or `5L`, the leap month after the fifth.
+  public struct Month: Hashable, Comparable, Sendable {
+    /// 1 through 12.
+    public let number: Int
+    /// Whether the second month of its number is meant, which only some years of a lunar calendar have.
+    public let isLeap: Bool
+
+    /// The month with that number, 1 through 12.
+    public init(_ number: Int, isLeap: Bool = false) {
+      self.number = number
+      self.isLeap = isLeap
+    }
+
+    /// The order in the year: a leap month follows the month that it repeats.
+    public static func < (left: Month, right: Month) -> Bool {
+      (left.number, left.isLeap ? 1 : 0) < (right.number, right.isLeap ? 1 : 0)
+    }
+  }
+
+  /// RSCALE: the calendar whose years, months and days the BY parts speak of. Weeks are the same in all.
+  public enum Scale: String, CaseIterable, Hashable, Sendable {
+    case gregorian = "GREGORIAN"
+    case chinese = "CHINESE"
+  }
+
+  /// SKIP: what becomes of a day or month that YEARLY and MONTHLY name and the calendar lacks.
+  public enum Skip: String, CaseIterable, Hashable, Sendable {
+    /// It is left out.
+    case omit = "OMIT"
+    /// The last day or month before it.
+    case backward = "BACKWARD"
+    /// The first day or month after it.
+    case forward = "FORWARD"
   }
 
   /// The period.
   public var frequency: Frequency
+  /// RSCALE.
+  public var scale = Scale.gregorian
+  /// SKIP.
+  public var skip = Skip.omit
   /// Every how many periods, 1 or more.
   public var interval = 1
   /// How many occurrences in all, counted before holidays are taken away; `nil` for no such bound.
   public var count: Int?
-  /// The inclusive end; `nil` for none.
-  public var until: Limit?
+  /// UNTIL: the inclusive end; `nil` for none. A date stands for all of it, also for a rule with times: many programs
+  /// write it so.
+  public var until: RecurrenceMoment?
   /// The day on which a week starts.
   public var weekStart = Weekday.monday
-  /// BYMONTH, 1 through 12.
-  public var months: [Int] = []
+  /// BYMONTH, ascending.
+  public var months: [Month] = []
   /// BYWEEKNO, ±1 through ±53, with YEARLY only.
   public var weekNumbers: [Int] = []
   /// BYYEARDAY, ±1 through ±366.
@@ -54,7 +90,13 @@ public struct RecurrenceRule: Hashable, Sendable {
   public var monthDays: [Int] = []
   /// BYDAY.
   public var weekdays: [WeekdayNumber] = []
-  /// BYSETPOS, ±1 through ±366: which of a period's dates are kept.
+  /// BYHOUR, 0 through 23.
+  public var hours: [Int] = []
+  /// BYMINUTE, 0 through 59.
+  public var minutes: [Int] = []
+  /// BYSECOND, 0 through 60; no clock here shows second 60, which therefore never comes.
+  public var seconds: [Int] = []
+  /// BYSETPOS, ±1 through ±366: which of a period's occurrences are kept.
   public var positions: [Int] = []
 
   /// A rule that yields every period.
@@ -63,47 +105,24 @@ public struct RecurrenceRule: Hashable, Sendable {
   /// Whether any BY part chooses days, so that the start's own day is not needed to complete the rule.
   var choosesDays: Bool { !(weekNumbers.isEmpty && yearDays.isEmpty && monthDays.isEmpty && weekdays.isEmpty) }
 
+  /// Whether the rule says at which times of day it yields, so that none can be given beside it.
+  public var hasOwnTimes: Bool {
+    frequency.isFinerThanDay || !(hours.isEmpty && minutes.isEmpty && seconds.isEmpty)
+  }
+
   /// Whether the rule yields other dates when it starts on another date, its bounds apart.
   public var dependsOnStart: Bool {
     interval > 1 || count != nil || (frequency != .daily && !choosesDays) || (!weekNumbers.isEmpty && weekdays.isEmpty)
+      || hasOwnTimes
   }
 }
 
-extension RecurrenceRule: CustomStringConvertible {
-  /// The rule as RFC 5545 writes it, parts in the RFC's order, defaults left out.
-  public var description: String {
-    var parts = ["FREQ=\(frequency.rawValue)"]
-    switch until {
-    case .date(let date): parts.append("UNTIL=\(compact(date))")
-    case .local(let moment): parts.append("UNTIL=\(compact(moment))")
-    case .instant(let instant): parts.append("UNTIL=\(compact(instant.civil(utcOffset: 0)))Z")
-    case nil: break
-    }
-    if let count { parts.append("COUNT=\(count)") }
-    if interval != 1 { parts.append("INTERVAL=\(interval)") }
-    func append(_ name: String, _ values: [some CustomStringConvertible]) {
-      if !values.isEmpty { parts.append("\(name)=\(values.map(\.description).joined(separator: ","))") }
-    }
-    append("BYDAY", weekdays)
-    append("BYMONTHDAY", monthDays)
-    append("BYYEARDAY", yearDays)
-    append("BYWEEKNO", weekNumbers)
-    append("BYMONTH", months)
-    append("BYSETPOS", positions)
-    if weekStart != .monday { parts.append("WKST=\(weekStart.code)") }
-    return parts.joined(separator: ";")
-  }
-
-  private func compact(_ date: CivilDate) -> String { date.description.filter { $0 != "-" } }
-
-  private func compact(_ moment: CivilDateTime) -> String {
-    let time = moment.time
-    return
-      "\(compact(moment.date))T\(padded(time.hour, to: 2))\(padded(time.minute, to: 2))\(padded(time.second, to: 2))"
-  }
-}
-
-extension RecurrenceRule.WeekdayNumber: CustomStringConvertible {
-  /// `FR`, `-1FR`.
-  public var description: String { (number.map(String.init) ?? "") + weekday.code }
+/// A moment as UNTIL, RDATE and EXDATE write it.
+public enum RecurrenceMoment: Hashable, Sendable {
+  /// A local date.
+  case date(CivilDate)
+  /// A local time.
+  case local(CivilDateTime)
+  /// A point in time, wherever the rule's zone lies.
+  case instant(Instant)
 }

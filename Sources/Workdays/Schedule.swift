@@ -7,8 +7,11 @@ public struct Schedule: Hashable, Sendable {
   public enum Days: Hashable, Sendable {
     /// A phrase of the `days:` grammar.
     case phrase(DaysPhrase)
-    /// An RFC 5545 rule, anchored at the schedule's start.
-    case rule(RecurrenceRule)
+    /// RFC 5545 rules and dates, anchored at the schedule's start.
+    case recurrence(Recurrence)
+
+    /// A single rule.
+    public static func rule(_ rule: RecurrenceRule) -> Days { .recurrence(Recurrence(rules: [rule])) }
   }
 
   /// Which overrides of the holiday calendar a schedule sees.
@@ -60,7 +63,8 @@ public struct Schedule: Hashable, Sendable {
 
   /// Which days.
   public var days: Days
-  /// The times of day, ascending and each once; an all-day event has the single time 00:00.
+  /// The times of day, ascending and each once; an all-day event has the single time 00:00. Empty for a recurrence that
+  /// says itself at which times it yields.
   public var times: [CivilTime]
   /// The first moment that counts, inclusive; it anchors an RFC 5545 rule. `nil` for no bound.
   public var start: CivilDateTime?
@@ -105,7 +109,7 @@ public struct Schedule: Hashable, Sendable {
     case .phrase(.workdays), .phrase(.restDays), .phrase(.holidays), .phrase(.makeUpWorkdays),
       .phrase(.workdayOfMonth):
       .swap
-    case .phrase, .rule: .ignore
+    case .phrase, .recurrence: .ignore
     }
   }
 }
@@ -155,12 +159,19 @@ extension Schedule {
         part: .count, description: "count needs a start to count from; add start: with a date")
     }
     switch days {
-    case .rule(let rule):
-      if start == nil, rule.dependsOnStart {
+    case .recurrence(let recurrence):
+      if start == nil, recurrence.rules.contains(where: \.dependsOnStart) {
         return Contradiction(
           part: .days, description: "this rule depends on the day it starts on; add start: with a date")
       }
-      if holidays == .swap, !rule.namesWholeWeek(week) {
+      if recurrence.hasOwnTimes, case .at(let time) = halfDays {
+        return Contradiction(
+          part: .days,
+          description:
+            "this rule says itself at which times it rings, so half-days: \(time) has no time to stand for; use "
+            + "half-days: drop")
+      }
+      if holidays == .swap, recurrence.onlyRule?.namesWholeWeek(week) != true {
         return Contradiction(
           part: .holidays,
           description:
@@ -189,13 +200,13 @@ extension RecurrenceRule {
   /// Whether the rule is weekly or daily, every period, over all workdays of `week`, so that a make-up workday has a
   /// place in it.
   func namesWholeWeek(_ week: WorkWeek) -> Bool {
-    guard interval == 1, months.isEmpty, monthDays.isEmpty, positions.isEmpty,
+    guard !hasOwnTimes, interval == 1, months.isEmpty, monthDays.isEmpty, positions.isEmpty,
       weekdays.allSatisfy({ $0.number == nil })
     else { return false }
     switch frequency {
     case .daily: return weekdays.isEmpty || namesWorkdays(of: week)
     case .weekly: return namesWorkdays(of: week)
-    case .monthly, .yearly: return false
+    case .secondly, .minutely, .hourly, .monthly, .yearly: return false
     }
   }
 
@@ -205,10 +216,15 @@ extension RecurrenceRule {
 
 extension Schedule {
   /// The days as the configuration writes them: the phrase, or the rule.
-  public var daysText: String {
-    switch days {
+  public var daysText: String { days.text }
+}
+
+extension Schedule.Days {
+  /// The phrase, or the rules and dates.
+  public var text: String {
+    switch self {
     case .phrase(let phrase): phrase.description
-    case .rule(let rule): rule.description
+    case .recurrence(let recurrence): recurrence.description
     }
   }
 }

@@ -2,22 +2,48 @@
 struct ScheduleDates {
   let schedule: Schedule
   let calendar: WorkCalendar
+  /// The schedule's rules, joined with its start; empty for a phrase.
+  let rules: [RecurrenceDates]
+
+  init(schedule: Schedule, calendar: WorkCalendar) {
+    (self.schedule, self.calendar) = (schedule, calendar)
+    guard case .recurrence(let recurrence) = schedule.days, !recurrence.hasOwnTimes else {
+      rules = []
+      return
+    }
+    rules = recurrence.rules.map { RecurrenceDates(rule: $0, start: schedule.start?.date ?? $0.unanchoredStart) }
+  }
 
   /// How far a date may move; also how far beyond a range must be looked for dates that move into it.
   static let longestMove = 366
 
   /// The dates whose nominal date lies in the range, ascending by nominal date. `start` and `until` are obeyed by date.
   func dates(from first: CivilDate, through last: CivilDate) -> [ScheduledDate] {
+    guard let range = bounded(from: first, through: last) else { return [] }
+    return candidates(from: range.lowerBound, through: range.upperBound).compactMap(place)
+  }
+
+  /// The same for one rule of a recurrence, whose UNTIL is obeyed by date.
+  func dates(of rule: RecurrenceDates, from first: CivilDate, through last: CivilDate) -> [ScheduledDate] {
+    guard let range = bounded(from: first, through: last) else { return [] }
+    return ruleDates(rule, from: range.lowerBound, through: range.upperBound).compactMap(place)
+  }
+
+  /// A single date, added to what the rules yield; `nil` where holidays or bounds leave it out.
+  func scheduled(_ date: CivilDate) -> ScheduledDate? {
+    bounded(from: date, through: date) != nil && isSeen(date) ? place(date) : nil
+  }
+
+  private func bounded(from first: CivilDate, through last: CivilDate) -> ClosedRange<CivilDate>? {
     let first = max(first, schedule.start?.date ?? first)
     let last = min(last, schedule.until ?? last)
-    guard first <= last else { return [] }
-    return candidates(from: first, through: last).compactMap(place)
+    return first <= last ? first...last : nil
   }
 
   /// *Expand*, *classify* and *choose*.
   private func candidates(from first: CivilDate, through last: CivilDate) -> [CivilDate] {
     switch schedule.days {
-    case .rule(let rule): return ruleDates(rule, from: first, through: last)
+    case .recurrence: return []
     case .phrase(.dates(let dates)): return dates.filter { (first...last).contains($0) && isSeen($0) }
     case .phrase(.workdayOfMonth(let number)):
       return months(from: first, through: last).compactMap { workday(number, ofMonth: $0) }
@@ -51,7 +77,7 @@ struct ScheduleDates {
   }
 
   /// Whether `holidays:` lets a date stand. A date that `move:` will move must reach that step.
-  private func isSeen(_ date: CivilDate) -> Bool {
+  func isSeen(_ date: CivilDate) -> Bool {
     switch schedule.move {
     case .next, .previous, .nearest: return true
     case .keep, .drop: break
@@ -59,35 +85,17 @@ struct ScheduleDates {
     return schedule.holidays == .ignore || !calendar.isDayOff(date)
   }
 
-  private func ruleDates(_ rule: RecurrenceRule, from first: CivilDate, through last: CivilDate) -> [CivilDate] {
-    let recurrence = RecurrenceDates(rule: rule, start: schedule.start?.date ?? RecurrenceRule.unanchoredStart)
+  private func ruleDates(_ rule: RecurrenceDates, from first: CivilDate, through last: CivilDate) -> [CivilDate] {
     var dates: [CivilDate] = []
-    recurrence.forEach(from: first, through: last) { date in
+    let end = min(last, rule.rule.until?.lastDate ?? last, rule.lastCounted ?? last)
+    guard first <= end else { return [] }
+    rule.forEach(from: first, through: end) { date in
       if isSeen(date) { dates.append(date) }
       return true
     }
     guard schedule.holidays == .swap else { return dates }
-    let end = min(last, lastDate(of: recurrence) ?? last)
-    guard first <= end else { return dates }
     let makeUpDays = (first...end).filter(calendar.isMakeUpWorkday)
     return makeUpDays.isEmpty ? dates : Set(dates).union(makeUpDays).sorted()
-  }
-
-  /// The last date of a bounded rule; `nil` when it has no bound.
-  private func lastDate(of recurrence: RecurrenceDates) -> CivilDate? {
-    switch recurrence.rule.until {
-    case .date(let date): return date
-    case .local(let moment): return moment.date
-    case .instant(let instant): return instant.civil(utcOffset: 0).date.adding(days: 1)
-    case nil: break
-    }
-    guard recurrence.rule.count != nil else { return nil }
-    var last: CivilDate?
-    recurrence.forEach(from: recurrence.start, through: .latest) { date in
-      last = date
-      return true
-    }
-    return last ?? recurrence.start
   }
 
   private func months(from first: CivilDate, through last: CivilDate) -> [CivilDate] {
@@ -110,7 +118,7 @@ struct ScheduleDates {
   }
 
   /// *Move*: where a date takes place; `nil` when it is dropped.
-  private func place(_ nominal: CivilDate) -> ScheduledDate? {
+  func place(_ nominal: CivilDate) -> ScheduledDate? {
     guard schedule.move != .keep, !calendar.isWorkday(nominal) else {
       return ScheduledDate(nominal: nominal, date: nominal)
     }
@@ -138,5 +146,8 @@ extension LunarDate {
 
 extension RecurrenceRule {
   /// Where the periods of a rule are counted from that does not depend on its start.
-  static let unanchoredStart = CivilDate(year: 1900, month: 1, day: 1)!
+  var unanchoredStart: CivilDate {
+    scale == .chinese
+      ? LunarDate.firstDay(ofYear: LunarDate.years.lowerBound)! : CivilDate(year: 1900, month: 1, day: 1)!
+  }
 }

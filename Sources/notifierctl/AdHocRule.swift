@@ -17,6 +17,7 @@ struct AdHocRule {
     let calendar = try CalendarOptions.calendar(arguments, configuration)
     from = try AdHocRule.from(arguments, context, zone: zone, calendar: calendar)
     let days = try AdHocRule.days(arguments)
+    let hasOwnTimes = if case .recurrence(let recurrence) = days { recurrence.hasOwnTimes } else { false }
     var times = try arguments.all("--at").flatMap { text in
       guard let times = TimesOfDay.read(text) else {
         throw Failure(.usage, "--at is \"\(text)\"; expected \(TimesOfDay.forms)")
@@ -35,10 +36,18 @@ struct AdHocRule {
     guard let firstTime = times.min() else {
       throw Failure(.usage, "next: the rule has no time of day; add --at 09:00, or a time to --start")
     }
+    if hasOwnTimes {
+      // The time only completes the start: the rule says itself when it rings.
+      guard times.count == 1 else {
+        throw Failure(.usage, "next: this rule says itself at which times it rings; give one --at, for its start")
+      }
+      times = []
+    }
     // The rule starts on the day from which is asked, unless it is told otherwise.
     let fromDate = zone.civil(at: from.advanced(by: .nanoseconds(1))).date
     var start: CivilDateTime? = written?.0
-    if start == nil, case .rule = days { start = CivilDateTime(date: fromDate, time: firstTime) }
+    if hasOwnTimes, let date = written?.0.date { start = CivilDateTime(date: date, time: firstTime) }
+    if start == nil, case .recurrence = days { start = CivilDateTime(date: fromDate, time: firstTime) }
     if start == nil, arguments["--count"] { start = CivilDateTime(date: fromDate, time: .midnight) }
     let schedule = Schedule(
       days: days, times: times, start: start,
@@ -55,7 +64,7 @@ struct AdHocRule {
       throw Failure(.usage, "next: \(AdHocRule.inOptions("\(fault)"))")
     }
     let alarm = Alarm(
-      id: "rule", title: arguments.value("--days") ?? arguments.value("--rrule") ?? "", schedule: schedule,
+      id: "rule", title: arguments.value("--days") ?? days.text, schedule: schedule,
       zone: zone.identifier, place: SourcePlace(file: "command line", line: 1, column: 1),
       duration: try AdHocRule.duration(arguments), offsets: try AdHocRule.offsets(arguments))
     plan = AlarmPlan(alarm: alarm, calendar: calendar, zone: zone)
@@ -95,20 +104,38 @@ struct AdHocRule {
   }
 
   private static func days(_ arguments: Arguments) throws -> Schedule.Days {
-    switch (arguments.value("--days"), arguments.value("--rrule")) {
-    case (let phrase?, nil):
-      do throws(PhraseError) {
-        return .phrase(try DaysPhrase(phrase))
-      } catch {
-        throw Failure(.usage, "--days: \(error)\(error.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")")
-      }
-    case (nil, let rule?):
+    let isRecurrence = arguments["--rrule"] || arguments["--rdate"]
+    guard let phrase = arguments.value("--days") else { return .recurrence(try recurrence(arguments)) }
+    guard !isRecurrence, !arguments["--exdate"] else {
+      throw Failure(.usage, "next: --days and --rrule, --rdate and --exdate exclude each other")
+    }
+    do throws(PhraseError) {
+      return .phrase(try DaysPhrase(phrase))
+    } catch {
+      throw Failure(.usage, "--days: \(error)\(error.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")")
+    }
+  }
+
+  /// What --rrule, --rdate and --exdate say.
+  static func recurrence(_ arguments: Arguments) throws -> Recurrence {
+    let rules = try arguments.all("--rrule").map { text in
       do throws(RuleSyntaxError) {
-        return .rule(try RecurrenceRule(rule))
+        return try RecurrenceRule(written: text)
       } catch {
         throw Failure(.usage, "--rrule: \(error) (at character \(error.offset + 1))")
       }
-    default: throw Failure(.usage, "next: --days and --rrule exclude each other")
+    }
+    return Recurrence(
+      rules: rules, added: try moments(arguments, "--rdate"), excluded: try moments(arguments, "--exdate"))
+  }
+
+  private static func moments(_ arguments: Arguments, _ name: String) throws -> [RecurrenceMoment] {
+    let zones = ZoneStore()
+    return try arguments.all(name).flatMap { $0.split(separator: ",").map(String.init) }.map { text in
+      guard let moment = RecurrenceMoment(written: text, zone: { try? zones.rules(named: $0) }) else {
+        throw Failure(.usage, "\(name) has \"\(text)\"; expected \(RecurrenceMoment.forms)")
+      }
+      return moment
     }
   }
 

@@ -71,7 +71,7 @@ enum ListCommand {
     let alarm = plan.alarm
     return [
       Output.Cell(alarm.id, alarm.isEnabled ? .bold : .dim), Output.Cell(alarm.title),
-      Output.Cell("\(alarm.schedule.daysText), \(times(alarm))"),
+      Output.Cell([alarm.schedule.daysText, times(alarm)].filter { !$0.isEmpty }.joined(separator: ", ")),
       Output.Cell(alarm.offsets == [.atStart] ? "" : alarm.offsets.map(\.description).joined(separator: ", ")),
       Output.Cell("→ \(alarm.destinations.joined(separator: ", "))"),
       Output.Cell(alarm.isEnabled ? "" : "disabled", .dim),

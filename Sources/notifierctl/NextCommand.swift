@@ -11,7 +11,10 @@ enum NextCommand {
       Option("--json", help: "print an array for programs"),
       Option("--from", value: "WHEN", help: "answer as if it were then: a date (the whole day counts) or an instant"),
       Option("--days", value: "PHRASE", help: "try a phrase: \"last workday of the month\""),
-      Option("--rrule", value: "RULE", help: "try an RFC 5545 rule: \"FREQ=WEEKLY;BYDAY=MO\""),
+      Option("--rrule", value: "RULE", help: "try an RFC 5545 rule: \"FREQ=WEEKLY;BYDAY=MO\"; may be repeated"),
+      Option("--rdate", value: "WHEN", help: "add a date or time to the rules; may be repeated"),
+      Option("--exdate", value: "WHEN", help: "take a date or time from the rules; may be repeated"),
+      Option("--as", value: "FORM", help: "print the rules themselves, as rrule or as fields of the configuration"),
       Option("--at", value: "TIME", help: "the time of day: 09:00, or \"every 50m from 09:00 to 18:00\""),
       Option("--tz", value: "ZONE", help: "the zone of the rule, such as Asia/Shanghai"),
       Option("--region", value: "CC", help: "whose holidays count, such as CN or DE-BY"),
@@ -41,7 +44,7 @@ enum NextCommand {
   /// Options that only mean something for a rule that is in no file.
   private static let ruleOptions = [
     "--at", "--tz", "--region", "--start", "--until", "--count", "--holidays", "--move", "--dst", "--half-days",
-    "--remind", "--duration",
+    "--remind", "--duration", "--exdate", "--as",
   ]
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
@@ -49,7 +52,9 @@ enum NextCommand {
     let count = try arguments.value("-n", expected: "a whole number from 1 to 10000") {
       Int($0).flatMap { (1...10_000).contains($0) ? $0 : nil }
     }
-    if arguments["--days"] || arguments["--rrule"] {
+    let isRecurrence = arguments["--rrule"] || arguments["--rdate"]
+    if isRecurrence, let form = arguments.value("--as") { return try printRules(arguments, as: form, context) }
+    if arguments["--days"] || isRecurrence {
       let rule = try AdHocRule(arguments, context, configuration)
       return try print(
         rule.firings(count ?? 1), from: rule.from, arguments, context)
@@ -65,6 +70,16 @@ enum NextCommand {
       context.output.message("there are no alarms; write some into \(context.locations.personal)/notifier.yaml")
     }
     return status
+  }
+
+  private static func printRules(_ arguments: Arguments, as form: String, _ context: Context) throws -> ExitStatus {
+    guard ["rrule", "fields"].contains(form) else {
+      throw Failure(.usage, "--as is \"\(form)\"; expected rrule or fields")
+    }
+    for rule in try AdHocRule.recurrence(arguments).rules {
+      context.output.line(form == "rrule" ? rule.description : rule.fields)
+    }
+    return .success
   }
 
   /// One firing with its plan, `alarm` left out for a rule that is in no file.

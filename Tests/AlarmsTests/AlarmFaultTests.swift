@@ -124,11 +124,11 @@ struct AlarmFaultTests {
     arguments: [
       ("rrule: FREQ=▸FORTNIGHTLY", ["unknown frequency \"FORTNIGHTLY\"", "DAILY, WEEKLY, MONTHLY or YEARLY"]),
       ("rrule: \"FREQ=▸FORTNIGHTLY\"", ["unknown frequency"]),
-      ("rrule: RRULE:FREQ=▸HOURLY", ["finer than a day", "every 50m"]),
+      ("rrule: RRULE:FREQ=▸HOURLI", ["unknown frequency \"HOURLI\"", "HOURLY"]),
       ("rrule: FREQ=DAILY;▸EVERY=2", ["unknown part \"EVERY\""]),
       ("rrule: FREQ=DAILY;INTERVAL=▸0", ["INTERVAL is \"0\"", "from 1 on"]),
       ("rrule: ▸BYDAY=MO", ["has no FREQ"]),
-      ("rrule: ▸[FREQ=DAILY]", ["rrule is a list"]),
+      ("rrule: ▸[]", ["rrule is empty", "FREQ=DAILY"]),
     ])
   func rule(line: String, words: [String]) { check(.alarm("id: a", "at: \"09:00\"", line), words) }
 

@@ -57,6 +57,11 @@ struct RecurrenceRuleTests {
       ("FREQ=DAILY;UNTIL=20261231", "FREQ=DAILY;UNTIL=20261231"),
       ("FREQ=DAILY;UNTIL=20261231T235959Z", "FREQ=DAILY;UNTIL=20261231T235959Z"),
       ("FREQ=DAILY;UNTIL=20261231T090000", "FREQ=DAILY;UNTIL=20261231T090000"),
+      ("FREQ=HOURLY;BYSECOND=60,0;BYMINUTE=30,0;BYHOUR=9", "FREQ=HOURLY;BYSECOND=0,60;BYMINUTE=0,30;BYHOUR=9"),
+      ("FREQ=SECONDLY;INTERVAL=10;BYYEARDAY=-1", "FREQ=SECONDLY;INTERVAL=10;BYYEARDAY=-1"),
+      ("RSCALE=chinese;FREQ=YEARLY;BYMONTH=5l,5", "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=5,5L"),
+      ("FREQ=MONTHLY;SKIP=BACKWARD;RSCALE=GREGORIAN", "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=BACKWARD"),
+      ("RSCALE=GREGORIAN;SKIP=OMIT;FREQ=DAILY", "FREQ=DAILY"),
     ])
   func prints(text: String, printed: String) throws {
     let rule = try RecurrenceRule(text)
@@ -67,12 +72,17 @@ struct RecurrenceRuleTests {
   @Test(
     "what is no rule is refused at its place",
     arguments: [
-      ("", 0, "no FREQ"), ("FREQ=WEEKYL", 5, "unknown frequency"), ("FREQ=HOURLY", 5, "finer than a day"),
+      ("", 0, "no FREQ"), ("FREQ=WEEKYL", 5, "unknown frequency"), ("FREQ=FORTNIGHTLY", 5, "SECONDLY"),
       ("FREQ=DAILY;INTERVAL=0", 20, "from 1 on"), ("FREQ=DAILY;COUNT=-1", 17, "from 1 on"),
       ("FREQ=DAILY;COUNT=2;UNTIL=20261231", 19, "exclude each other"), ("FREQ=DAILY;UNTIL=20260231", 17, "UNTIL is"),
       ("FREQ=MONTHLY;BYMONTHDAY=32", 24, "1 to 31"), ("FREQ=MONTHLY;BYMONTHDAY=0", 24, "1 to 31"),
       ("FREQ=WEEKLY;BYDAY=XX", 18, "expected a weekday"), ("FREQ=WEEKLY;BYDAY=1MO", 18, "numbered weekday"),
-      ("FREQ=WEEKLY;BYMONTHDAY=1", 12, "does not go with"), ("FREQ=DAILY;BYHOUR=9", 11, "time of day"),
+      ("FREQ=WEEKLY;BYMONTHDAY=1", 12, "does not go with"), ("FREQ=DAILY;BYHOUR=24", 18, "0 to 23"),
+      ("FREQ=HOURLY;BYMINUTE=60", 21, "0 to 59"), ("FREQ=DAILY;BYSECOND=61", 20, "0 to 60"),
+      ("FREQ=DAILY;BYHOUR=-1", 18, "0 to 23"), ("FREQ=DAILY;BYHOUR=", 18, "0 to 23"),
+      ("FREQ=DAILY;BYYEARDAY=1", 11, "HOURLY, MINUTELY or SECONDLY"), ("FREQ=HOURLY;BYWEEKNO=1", 12, "YEARLY only"),
+      ("FREQ=HOURLY;BYDAY=1MO", 18, "numbered weekday"), ("FREQ=YEARLY;BYMONTH=5L", 20, "RSCALE=CHINESE"),
+      ("RSCALE=HEBREW;FREQ=YEARLY", 7, "unknown calendar"), ("FREQ=YEARLY;SKIP=LATER", 17, "unknown way to skip"),
       ("FREQ=DAILY;FREQ=DAILY", 11, "stands twice"), ("FREQ=DAILY;FOO=1", 11, "unknown part"),
       ("FREQ=DAILY;FOO", 11, "no part of a rule"), ("FREQ=DAILY;BYSETPOS=1", 11, "another BY part"),
       ("FREQ=MONTHLY;BYWEEKNO=1", 13, "YEARLY only"), ("FREQ=DAILY;INTERVAL=99999999999999999999", 20, "from 1 on"),

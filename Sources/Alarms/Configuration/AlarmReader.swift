@@ -3,7 +3,8 @@ import Workdays
 /// Reads one entry of `alarms:`.
 struct AlarmReader {
   static let keys = [
-    "id", "title", "at", "days", "rrule", "remind", "to", "timezone", "start", "until", "count", "duration", "all-day",
+    "id", "title", "at", "days", "rrule", "rdate", "exdate", "remind", "to", "timezone", "start", "until", "count",
+    "duration", "all-day",
     "ring-at", "notes", "location", "link", "calendar", "missed", "urgency", "icon", "holidays", "move", "dst",
     "half-days", "region", "workWeek", "enabled",
   ]
@@ -28,8 +29,8 @@ struct AlarmReader {
     let allDay = fields["all-day"] == nil ? false : fields.flag("all-day")
     let isAllDay = allDay == true
     let (region, ownWeek) = (region(fields), fields.workWeek())
-    let schedule = ScheduleReader(week: ownWeek ?? region?.week ?? week, diagnostics: diagnostics).schedule(
-      fields, allDay: allDay)
+    let schedule = ScheduleReader(week: ownWeek ?? region?.week ?? week, zoneStore: zoneStore, diagnostics: diagnostics)
+      .schedule(fields, allDay: allDay)
     let zone = zone(fields)
     let duration = duration(fields)
     let offsets = offsets(fields, isAllDay: isAllDay)

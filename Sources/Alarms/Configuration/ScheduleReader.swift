@@ -6,6 +6,7 @@ struct ScheduleReader {
   static let mostCounted = 100_000
 
   let week: WorkWeek
+  let zoneStore: ZoneStore
   let diagnostics: Diagnostics
 
   /// The schedule, or `nil` with its problems reported.
@@ -14,7 +15,11 @@ struct ScheduleReader {
   func schedule(_ fields: Fields, allDay: Bool?) -> Schedule? {
     let days = days(fields)
     let (start, startHasTime) = start(fields)
-    let times = times(fields, allDay: allDay, start: startHasTime ? start?.time : nil)
+    let hasOwnTimes = if case .recurrence(let recurrence)? = days { recurrence.hasOwnTimes } else { false }
+    let startTime = startHasTime ? start?.time : nil
+    let times =
+      hasOwnTimes
+      ? ownTimes(fields, allDay: allDay, start: startTime) : times(fields, allDay: allDay, start: startTime)
     let until = fields.value("until", expected: "a date as YYYY-MM-DD") { CivilDate($0) }
     let count = fields.value("count", expected: "a whole number from 1 to \(ScheduleReader.mostCounted)") { text in
       Int(text).flatMap { (1...ScheduleReader.mostCounted).contains($0) ? $0 : nil }
@@ -49,10 +54,17 @@ struct ScheduleReader {
 
   private func days(_ fields: Fields) -> Schedule.Days? {
     switch (fields["days"], fields["rrule"]) {
-    case (let days?, nil): return phrase(days)
-    case (nil, let rule?): return recurrence(rule)
+    case (let days?, nil):
+      for name in ["rdate", "exdate"] {
+        guard let key = fields.key(name) else { continue }
+        diagnostics.error("\(name) goes with rrule; write the days as rrule: FREQ=…", at: key)
+      }
+      return phrase(days)
+    case (nil, let rule?): return recurrence(rule, fields)
     case (.some, .some):
       diagnostics.error("days and rrule exclude each other; keep one", at: fields.key("rrule")!)
+    case (nil, nil) where fields["rdate"] != nil:
+      return recurrence(nil, fields)
     case (nil, nil):
       diagnostics.error(
         "the alarm does not say on which days; expected days: workdays, or rrule: FREQ=…", at: fields.node)
@@ -80,19 +92,50 @@ struct ScheduleReader {
     }
   }
 
-  private func recurrence(_ node: Node) -> Schedule.Days? {
-    guard let text = node.text else {
-      diagnostics.error("rrule is \(node.kindName); expected a rule such as FREQ=WEEKLY;BYDAY=MO,WE", at: node)
+  private func recurrence(_ node: Node?, _ fields: Fields) -> Schedule.Days? {
+    var nodes: [Node] = []
+    if let node { if case .sequence(let items) = node.value { nodes = items } else { nodes = [node] } }
+    let reader = RuleReader(diagnostics: diagnostics)
+    let rules = nodes.map(reader.rule)
+    let (added, excluded) = (moments(fields, "rdate"), moments(fields, "exdate"))
+    if let node, nodes.isEmpty { diagnostics.error("rrule is empty; expected a rule such as FREQ=DAILY", at: node) }
+    guard !(nodes.isEmpty && added.isEmpty), !rules.contains(nil) else { return nil }
+    let recurrence = Recurrence(rules: rules.compactMap { $0 }, added: added, excluded: excluded)
+    guard recurrence.mostPerDay <= TimesOfDay.most + added.count else {
+      diagnostics.error(
+        "the rule may ring \(recurrence.mostPerDay) times a day; expected at most \(TimesOfDay.most), one a minute",
+        at: fields["rrule"] ?? fields.node)
       return nil
     }
-    do throws(RuleSyntaxError) {
-      return .rule(try RecurrenceRule(text))
-    } catch {
-      var place = node.place
-      if case .scalar(_, let isQuoted) = node.value { place.column += error.offset + (isQuoted ? 1 : 0) }
-      diagnostics.report(Diagnostic("\(error)", at: place, width: error.length))
+    return .recurrence(recurrence)
+  }
+
+  private func moments(_ fields: Fields, _ name: String) -> [RecurrenceMoment] {
+    guard let items = fields.items(name, splitsCommas: true) else { return [] }
+    return items.compactMap { item in
+      let zone = { (name: String) in try? zoneStore.rules(named: name) }
+      if let moment = item.text.flatMap({ RecurrenceMoment(written: $0, zone: zone) }) { return moment }
+      diagnostics.error(
+        "\(name) has \(item.text.map { "\"\($0)\"" } ?? item.kindName); expected \(RecurrenceMoment.forms)", at: item)
       return nil
     }
+  }
+
+  /// A rule with times of its own takes what it leaves open from `start:`, and goes with no other time of day.
+  private func ownTimes(_ fields: Fields, allDay: Bool?, start: CivilTime?) -> [CivilTime]? {
+    if let key = fields.key("at") {
+      diagnostics.error("the rule says itself at which times it rings; leave out at, or BYHOUR and its like", at: key)
+    } else if allDay == true {
+      diagnostics.error(
+        "all-day: true and a rule that says at which times it rings exclude each other", at: fields.key("all-day")!)
+    } else if start == nil {
+      diagnostics.error(
+        "a rule with times of its own needs a start with a time; write start: 2026-01-05T09:00",
+        at: fields.key("start") ?? fields.key("rrule") ?? fields.node)
+    } else {
+      return []
+    }
+    return nil
   }
 
   /// A date, or a date with a time, which then is the time of day of a rule without `at:`.
@@ -162,10 +205,11 @@ struct ScheduleReader {
   private func warn(of schedule: Schedule, _ fields: Fields, holidaysAreNamed: Bool) {
     guard !holidaysAreNamed, schedule.holidays == .ignore, schedule.move == .keep else { return }
     switch schedule.days {
-    case .rule(let rule) where rule.frequency != .yearly && rule.namesWorkdays(of: week):
+    case .recurrence(let recurrence)
+    where recurrence.rules.contains { $0.frequency != .yearly && $0.namesWorkdays(of: week) }:
+      let remedy = recurrence.hasOwnTimes ? "skip (or ignore)" : "swap (or skip, or ignore)"
       diagnostics.warning(
-        "this rule rings on holidays and is silent on make-up workdays; add holidays: swap (or skip, or ignore)",
-        at: fields["rrule"]!)
+        "this rule rings on holidays and is silent on make-up workdays; add holidays: \(remedy)", at: fields["rrule"]!)
     case .phrase(.weekdays(let weekdays)) where weekdays == Set(week.workdays):
       diagnostics.warning(
         "these weekdays ring on holidays and are silent on make-up workdays; write days: workdays, or add "

@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+/// `notifierctl next` with recurrence rules that are in no file.
+@Suite("notifierctl next: recurrence rules", .timeLimit(.minutes(2)))
+struct RecurrenceCommandTests {
+  private func run(_ arguments: [String]) async throws -> Launch.Ending {
+    // Every answer here depends on --from alone, or on no clock.
+    let launch = try Launch([Programs.command, "next"] + arguments, environment: try Home.office().environment)
+    return await launch.ending()
+  }
+
+  private func fires(_ arguments: String...) async throws -> [String] {
+    let next = try await run(arguments + ["--json"])
+    return try JSON(next.output).elements.map { $0["fires"]?.text ?? "" }
+  }
+
+  @Test("several rules are joined with added dates, without excluded ones")
+  func several() async throws {
+    let found = try await fires(
+      "--rrule", "FREQ=WEEKLY;BYDAY=MO", "--rrule", "{frequency: monthly, daysOfTheMonth: [5]}", "--rdate",
+      "2026-10-03",
+      "--rdate", "2026-10-04T10:00", "--exdate", "20261012", "--at", "09:00", "--from", "2026-10-01", "-n", "4")
+    #expect(
+      found == [
+        "2026-10-03T09:00:00+08:00", "2026-10-04T10:00:00+08:00", "2026-10-05T09:00:00+08:00",
+        "2026-10-19T09:00:00+08:00",
+      ])
+  }
+
+  @Test("a rule finer than a day steps in exact time from its start, also where the clock goes back")
+  func hourly() async throws {
+    let found = try await fires(
+      "--rrule", "FREQ=HOURLY", "--start", "2017-10-29T02:30", "--tz", "Europe/Helsinki", "--from",
+      "2017-10-29T00:00:00Z", "-n", "3")
+    #expect(found == ["2017-10-29T03:30:00+03:00", "2017-10-29T03:30:00+02:00", "2017-10-29T04:30:00+02:00"])
+  }
+
+  @Test("a leap month of the Chinese calendar is found, and what stands in for it")
+  func lunar() async throws {
+    // 2025 has a leap month 6, whose fifteenth day is 8 August; the sixth month's of 2026 is 28 July.
+    let found = try await fires(
+      "--rrule", "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=6L;BYMONTHDAY=15;SKIP=BACKWARD", "--at", "08:00", "--from",
+      "2025-01-01", "-n", "2")
+    #expect(found == ["2025-08-08T08:00:00+08:00", "2026-07-28T08:00:00+08:00"])
+  }
+
+  @Test("a rule is written in EventKit's names, and read back")
+  func forms() async throws {
+    let fields = try await run(["--rrule", "FREQ=MONTHLY;BYDAY=-1FR;COUNT=3", "--as", "fields"])
+    #expect(fields.output == "{frequency: monthly, daysOfTheWeek: [{day: friday, week: -1}], end: {count: 3}}\n")
+    let rule = try await run(["--rrule", String(fields.output.dropLast()), "--as", "rrule"])
+    #expect(rule.output == "FREQ=MONTHLY;COUNT=3;BYDAY=-1FR\n")
+  }
+
+  @Test(
+    "what makes no sense is status 2 and says why",
+    arguments: [
+      (["--rrule", "FREQ=HOURLY"], "no time of day"),
+      (["--rrule", "FREQ=DAILY", "--rdate", "soon"], "--rdate has \"soon\""),
+      (["--rrule", "FREQ=DAILY", "--as", "json"], "rrule or fields"),
+      (["--exdate", "2026-01-01"], "--days or --rrule"),
+      (["--days", "workdays", "--at", "09:00", "--exdate", "2026-01-01"], "exclude each other"),
+      (["--rrule", "{frequency: never}", "--at", "09:00"], "frequency is \"never\""),
+      (["--rrule", "FREQ=HOURLY", "--at", "09:00", "--at", "10:00"], "says itself at which times"),
+    ])
+  func usage(arguments: [String], reason: String) async throws {
+    let next = try await run(arguments)
+    #expect(next.status == 2)
+    #expect(next.errors.contains(reason), "\(next.errors)")
+  }
+}

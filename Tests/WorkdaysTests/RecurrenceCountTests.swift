@@ -1,0 +1,91 @@
+import Testing
+import Workdays
+
+/// COUNT is turned into a last instant by arithmetic; here it is counted out.
+@Suite("COUNT and hostile rules")
+struct RecurrenceCountTests {
+  private static let zones = ["UTC", "America/New_York", "Australia/Lord_Howe"]
+
+  @Test(
+    "COUNT ends a rule where counting its instants ends",
+    arguments: [
+      "DAILY", "DAILY;INTERVAL=3;BYHOUR=8,20", "DAILY;BYDAY=MO,FR;BYHOUR=7,8;BYSETPOS=-1", "WEEKLY;BYDAY=MO,WE,SU",
+      "WEEKLY;INTERVAL=2;BYDAY=TU,SA;WKST=SU", "WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=2", "MONTHLY;BYMONTHDAY=31",
+      "MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "MONTHLY;BYDAY=FR;BYHOUR=9,10;BYSETPOS=1,-1",
+      "YEARLY;BYDAY=1MO", "YEARLY;BYMONTH=2;BYMONTHDAY=29", "HOURLY;INTERVAL=5", "HOURLY;BYHOUR=2,3;BYMINUTE=0,45",
+      "HOURLY;BYMINUTE=0,20,40;BYSETPOS=2;BYDAY=MO", "MINUTELY;INTERVAL=7;BYHOUR=9",
+      "MINUTELY;INTERVAL=1441;BYHOUR=1,2,3",
+      "MINUTELY;INTERVAL=30;BYSECOND=0,30;BYDAY=SU", "SECONDLY;INTERVAL=61;BYMINUTE=5,59",
+      "HOURLY;INTERVAL=25;BYMINUTE=7",
+      "HOURLY;INTERVAL=2;BYSECOND=1,2;BYHOUR=1,2,4",
+    ])
+  func ends(rule: String) throws {
+    for (zone, count) in zip(Self.zones + Self.zones, [1, 17, 250, 1001, 2300, 1777]) {
+      if rule.contains("29"), count > 250 { continue }
+      let start = "20250101T013000"
+      let endless = try RecurrenceSetTests.set("FREQ=\(rule)", start: start, zone: zone)
+      let counted = try RecurrenceSetTests.set("FREQ=\(rule);COUNT=\(count)", start: start, zone: zone)
+      var last: RecurrenceInstance?
+      var number = 0
+      for instance in endless.instances(after: RecurrenceSetTests.longAgo) {
+        number += 1
+        last = instance
+        if number == count { break }
+      }
+      let before = try #require(last).instant.advanced(by: .nanoseconds(-1))
+      #expect(try counted.next(after: before) == last, "\(rule), \(count) in \(zone)")
+      #expect(try counted.next(after: try #require(last).instant) == nil, "\(rule), \(count) in \(zone)")
+    }
+  }
+
+  @Test(
+    "a huge COUNT from centuries ago costs no walk, and its end is right",
+    arguments: [
+      // Worked out by hand: (COUNT − 1) periods after the start.
+      ("FREQ=DAILY;COUNT=100000", "15830101T090000", "1856-10-15T09:00:00Z"),
+      ("FREQ=WEEKLY;COUNT=20000", "15830103T090000", "1966-04-18T09:00:00Z"),
+      ("FREQ=HOURLY;COUNT=1000001", "19000101T000000", "2014-01-29T16:00:00Z"),
+      ("FREQ=SECONDLY;COUNT=1000000001", "19700101T000000", "2001-09-09T01:46:40Z"),
+      ("FREQ=SECONDLY;BYSECOND=0,30;COUNT=1000001", "20000101T000000", "2000-12-13T05:20:00Z"),
+    ])
+  func hugeCount(rule: String, start: String, last: String) throws {
+    let set = try RecurrenceSetTests.set(rule, start: start, zone: "UTC")
+    let instant = try #require(Instant(last))
+    #expect(try set.next(after: instant.advanced(by: .seconds(-1)))?.instant == instant)
+    #expect(try set.next(after: instant) == nil)
+  }
+
+  @Test(
+    "hostile intervals and counts are answered at once",
+    arguments: RecurrenceRule.Frequency.allCases)
+  func hostile(frequency: RecurrenceRule.Frequency) throws {
+    for parts in [
+      "INTERVAL=\(Int.max)", "COUNT=\(Int.max)", "INTERVAL=\(Int.max);COUNT=\(Int.max)", "COUNT=1000000000;BYMONTH=2",
+      "COUNT=1000000000;INTERVAL=7;BYHOUR=9;BYMINUTE=7",
+    ] {
+      let set = try RecurrenceSetTests.set(
+        "FREQ=\(frequency.rawValue);\(parts)", start: "20260201T090700", zone: "Europe/Paris")
+      let first = try set.next(after: RecurrenceSetTests.longAgo)
+      #expect(first?.nominal == CivilDateTime("2026-02-01T09:07"), "\(frequency) \(parts)")
+    }
+  }
+
+  @Test(
+    "a rule that can never match is found out",
+    arguments: [
+      "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=4",
+      "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
+      "FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=SECONDLY;INTERVAL=60;BYSECOND=5",
+      "FREQ=MINUTELY;INTERVAL=2;BYMINUTE=1",
+      "FREQ=MINUTELY;BYSECOND=60", "FREQ=HOURLY;BYMINUTE=0;BYSETPOS=2", "FREQ=SECONDLY;BYSECOND=1;BYSETPOS=2",
+      "FREQ=YEARLY;BYDAY=53MO;BYMONTH=1", "FREQ=MONTHLY;BYDAY=5MO;BYMONTHDAY=1",
+      "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=12L;BYMONTHDAY=1", "FREQ=DAILY;INTERVAL=7;BYDAY=TU",
+    ])
+  func neverMatches(rule: String) throws {
+    // 1 January 2024 is a Monday.
+    for zone in ["UTC", "Europe/Paris"] {
+      let set = try RecurrenceSetTests.set(rule, start: "20240101T000000", zone: zone)
+      #expect(throws: SearchError.self) { try set.next(after: RecurrenceSetTests.longAgo) }
+    }
+  }
+}
