@@ -38,8 +38,9 @@ lint:  ## check the form of Swift and shell files
 format:  ## give the Swift files the project's form
 	$(SWIFT) format -i -p -r Sources Tests Package.swift contrib/bench contrib/fuzz
 
-bench: build  ## measure start-up, wake-ups and memory beside programs that do nothing
+bench: build  ## measure start-up, wake-ups and memory beside programs that do nothing, and rules beside libical
 	@contrib/bench/bench.py
+	@contrib/bench/rules.py
 
 sanitize:  ## run the tests under the thread and the address sanitizer
 	@contrib/setup.sh test
