@@ -10,7 +10,8 @@ struct HolidayTelling {
 
   /// What to record of the change from the data that was told last; `nil` where nothing is to be told.
   ///
-  /// The id comes from what is told, so that a crash before ``note(_:at:)`` does not tell it twice.
+  /// The id comes from what is told and from what was told before it, so that a crash before ``note(_:at:)`` does not
+  /// tell it twice, and the same change is told again when it comes back after it was undone.
   func due(_ configuration: Configuration, inputs: [ConfigurationLoader.Input], at now: Instant) -> DueFiring? {
     let store = ToldHolidays.store(locations)
     guard configuration.sourcedDays.contains(where: { store.copy(of: $0.source.key) != nil || $0.source.isFetched }),
@@ -39,7 +40,9 @@ struct HolidayTelling {
     let zone = configuration.zones[configuration.zone] ?? .utc
     let utcOffset = zone.utcOffset(at: now)
     let time = now.formatted(utcOffset: utcOffset)
-    let id = "holiday-data/\(digest(news.days.map { "\($0.date)\($0.after.kind)\($0.after.name ?? "")" } + news.lines))"
+    let days = news.days.map { "\($0.date)\($0.after.kind)\($0.after.name ?? "")" }
+    let past = ToldHolidays.marks(of: configuration, in: ToldHolidays.store(locations))
+    let id = "holiday-data/\(digest(days + news.lines + past))"
     let report = FiringReport(
       id: id, alarm: nil, title: news.title, occurrence: time, zone: zone.identifier,
       offset: Offset.atStart.report, fires: time,

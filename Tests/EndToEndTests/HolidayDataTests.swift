@@ -103,6 +103,36 @@ struct HolidayDataTests {
         == 1)
   }
 
+  /// The first day off of the year to come lies a day later in the other version of the notice.
+  @Test("a change that comes back after it was undone is told each time")
+  func comesBack() async throws {
+    let now = Programs.year
+    func version(_ day: String) -> String { Self.year(now + 1, [("\(now + 1)-\(day)", true)]) }
+    let source = Source([
+      now - 1: Self.year(now - 1, [("\(now - 1)-01-01", true)]), now: Self.year(now, [("\(now)-01-01", true)]),
+      now + 1: version("01-04"),
+    ])
+    let home = try Home()
+    try home.configure("region: AQ\ntimezone: Asia/Shanghai\n\(source.yaml)\n")
+    let desktop = try await DesktopSession(in: home)
+    defer { desktop.stop() }
+    let daemon = try await RunningDaemon(in: home, clock: nil)
+    func told() async throws -> Int {
+      try await desktop.notifications().count { $0.summary == "Holiday data changed" }
+    }
+    try await eventually("the first version is told", every: 100, details: { daemon.log }) {
+      try await desktop.notifications().contains { $0.summary.hasPrefix("The holidays of") }
+    }
+    for (count, day) in [(1, "01-05"), (2, "01-04"), (3, "01-05"), (4, "01-04")] {
+      source.publish(version(day), for: now + 1)
+      #expect(try await home.command("holidays", "update", clock: nil).status == 0)
+      try await eventually("it is told for the \(count). time", every: 100, details: { daemon.log }) {
+        try await told() == count
+      }
+    }
+    await daemon.stop()
+  }
+
   /// A notice of the last minute: 1 December 2026 is made a day off at 08:5x of that day.
   @Test("a ring that is armed does not ring when a change of holidays cancels it", .fakesTheClock)
   func cancels() async throws {

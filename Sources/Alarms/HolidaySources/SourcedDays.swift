@@ -40,6 +40,13 @@ package enum ToldHolidays {
     HolidayStore(directory: "\(locations.state)/holidays")
   }
 
+  /// Texts that stay the same until other data is noted, though it be data that was noted once before.
+  package static func marks(of configuration: Configuration, in store: HolidayStore) -> [String] {
+    configuration.sourcedDays.map { days in
+      "\(days.source.key) \(Files.version(of: store.dataFile(days.source.key)) ?? "")"
+    }
+  }
+
   /// Notes that the data of `configuration` was told.
   ///
   /// - Throws: a `FileError`; the data is then told again.
