@@ -74,6 +74,18 @@ struct RefreshGuardTests {
     #expect(try await bench.refresh(bench.source([site.url("/2026.json")], layer: .company)).changed == [2026])
   }
 
+  @Test("a company's few days are not measured by the law's holidays")
+  func companyIsNoNotice() async throws {
+    let body = "2027-06-18,off,founders' day\n2027-12-17,off,founders' day\n2027-12-18,work,stocktaking\n"
+    let site = Site(["/days.csv": .respond(200, body: body)])
+    let report = try await bench.refresh(bench.source([site.url("/days.csv")], layer: .company))
+    #expect(report.changed == [2027] && report.warnings.isEmpty)
+    // The same days as a notice: what it lacks, and what lies alone.
+    let notice = try await bench.refresh(bench.source([site.url("/days.csv")]))
+    #expect(notice.warnings.contains { $0.contains("国庆节 by law") })
+    #expect(notice.warnings.contains { $0.contains("2027-12-17 lies") })
+  }
+
   @Test("a mirror that lags behind does not bring back what was replaced")
   func older() async throws {
     let site = Site(["/2027.json": file(7, modified: "Tue, 10 Nov 2026 02:00:00 GMT")])

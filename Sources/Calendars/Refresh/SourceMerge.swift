@@ -100,7 +100,8 @@ struct SourceMerge {
       fail(["\(origin.title): \(refusal)"])
       return false
     case .accepted(let doubts):
-      for doubt in doubts {
+      // Law and the names of holidays say nothing of a company's days.
+      for doubt in doubts where layer == .national {
         // The others were told by the reader, with their lines.
         switch doubt {
         case .confirmsPattern, .outsideYear: continue
