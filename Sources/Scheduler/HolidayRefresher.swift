@@ -65,12 +65,14 @@ package actor HolidayRefresher {
     var times: [String: Instant] = [:]
     for source in configuration.holidaySources where source.isFetched {
       let state = store.state(of: source.key)
+      // A check that was well left a copy; where that is gone or damaged, it is to be made again.
+      let isLost = state?.failures.isEmpty == true && store.copy(of: source.key) == nil
       var next: Instant
       switch source.origin {
-      case .web: next = schedule.next(after: state, isNoticeDue: isNoticeDue, now: now)
+      case .web: next = schedule.next(after: isLost ? nil : state, isNoticeDue: isNoticeDue, now: now)
       case .file(let path):
         // A file is read again when it has changed, which the configuration's watch tells.
-        guard state == nil || state?.fileModified != Files.modified(path) else { continue }
+        guard isLost || state == nil || state?.fileModified != Files.modified(path) else { continue }
         next = now
       }
       if let bound = notBefore[source.key], bound <= now.advanced(by: .seconds(3600)) { next = max(next, bound) }
@@ -91,7 +93,8 @@ package actor HolidayRefresher {
       done(.failure(error))
     }
     for key in keys {
-      let isWritten = store.state(of: key)?.checked == now.seconds
+      let state = store.state(of: key)
+      let isWritten = state?.checked == now.seconds && (state?.failures.isEmpty == false || store.copy(of: key) != nil)
       notBefore[key] = isWritten ? nil : now.advanced(by: .seconds(900))
     }
   }

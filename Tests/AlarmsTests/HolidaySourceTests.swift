@@ -158,6 +158,20 @@ struct HolidaySourceTests {
     #expect(HolidayNews(old: try load(told), new: after, from: Self.now).isEmpty)
   }
 
+  @Test("where the copies are lost, the days that were told last stay in use")
+  func lostCopy() throws {
+    let directory = TemporaryDirectory()
+    let locations = Self.locations(directory)
+    let key = try configuration(Self.yaml).holidaySources[0].key
+    try Self.leave([Notice2027.noticeYear()], dataDate: "2026-11-30", of: key, directory)
+    let before = try configuration(Self.yaml, home: directory.path)
+    try ToldHolidays.note(before, in: ToldHolidays.store(locations), at: Self.now)
+    try Files.replace(locations.holidays.dataFile(key), with: Array("{\"years\": [".utf8))
+    let after = try configuration(Self.yaml, home: directory.path)
+    #expect(after.calendar == before.calendar)
+    #expect(after.warnings.map(\.message).contains { $0.contains("lost or damaged") })
+  }
+
   @Test("the news of 2027 are the days that depart from the law, and exactly the rings that move")
   func news() throws {
     let before = try configuration(

@@ -1,5 +1,6 @@
 import Alarms
 import Concurrency
+import Glibc
 import Scheduler
 import TestSupport
 import Testing
@@ -32,6 +33,8 @@ struct HolidayRefresherTests {
             HolidaySourceState(
               checked: job.now, failures: failures, fileModified: source.file.flatMap { Files.modified($0) }),
             of: source.key)
+          // As the helper program does, also of a source that has no days yet.
+          if failures.isEmpty { try store.write(HolidayCopy(), of: source.key) }
         }
         return RefreshReport(sources: job.sources.map { .init(key: $0.key, title: $0.title) })
       }
@@ -89,6 +92,17 @@ struct HolidayRefresherTests {
     await unwritten.start()
     for _ in 1...2 { await unwritten.wake() }
     #expect(unwritten.hours == [0, 0.25, 0.5])
+  }
+
+  @Test("a copy that is lost is fetched again at the next look, not a day later")
+  func lost() async throws {
+    let harness = try Harness(Self.address, at: "2026-03-01T00:00:00Z")
+    await harness.start()
+    let store = HolidayStore(directory: harness.directory[".cache/notifier/holidays"])
+    unlink(store.dataFile(harness.configuration.holidaySources[0].key))
+    await harness.refresher.update(harness.configuration)
+    while harness.keys.count < 2 { await Task.yield() }
+    #expect(harness.hours == [0, 0])
   }
 
   @Test("a clock that is set back leads to a fetch, and not to silence until it has caught up")

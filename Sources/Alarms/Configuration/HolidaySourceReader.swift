@@ -123,18 +123,21 @@ struct HolidaySourceReader {
     }
   }
 
-  /// What the helper program fetched last; nothing before it did.
+  /// What the helper program fetched last. Where that was lost, with the rest of a cache perhaps, it is what the daemon
+  /// told last; nothing before either.
   private func copiedDays(of source: HolidaySource, at node: Node) -> SourcedDays {
     let store = locations.holidays
     diagnostics.references.append(store.dataFile(source.key))
     if case .file(let path) = source.origin { diagnostics.references.append(path) }
-    guard let copy = store.copy(of: source.key) else {
-      diagnostics.warning(
-        "nothing was fetched from \(source.title) yet; notifierd does so by itself, or run: notifierctl holidays update",
-        at: pathNode(of: node))
-      return SourcedDays(source: source, noticeYears: [])
-    }
-    return SourcedDays(source, copy: copy)
+    if let copy = store.copy(of: source.key) { return SourcedDays(source, copy: copy) }
+    let spare = ToldHolidays.store(locations).copy(of: source.key) ?? HolidayCopy()
+    let reason =
+      spare.years.isEmpty
+      ? "nothing was fetched from \(source.title) yet"
+      : "the copy of \(source.title) is lost or damaged, and the days that were told last are in use"
+    diagnostics.warning(
+      "\(reason); notifierd fetches it by itself, or run: notifierctl holidays update", at: pathNode(of: node))
+    return SourcedDays(source, copy: spare)
   }
 
   /// The part of an entry that names the place, for errors about it.

@@ -33,7 +33,8 @@ package struct SourcedDays: Sendable {
 
 /// The holiday data that a person was last told of, under `$XDG_STATE_HOME/notifier/holidays`.
 ///
-/// What a configuration made of these copies does not share with the present one is what is to be told.
+/// What a configuration made of these copies does not share with the present one is what is to be told. They also stand in
+/// for copies that were lost.
 package enum ToldHolidays {
   /// The store of the copies.
   package static func store(_ locations: Locations) -> HolidayStore {

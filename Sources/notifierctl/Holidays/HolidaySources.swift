@@ -81,16 +81,16 @@ enum HolidaySources {
           layer: source.layer.rawValue, source: source.title, isFetched: source.isFetched,
           years: days.noticeYears.filter { !$0.overrides.isEmpty }.map(\.year), dataDate: dates?.description,
           checked: state.map { Instant(seconds: $0.checked).description }, failures: state?.failures ?? [],
-          words: words(source, state, dataDate: dates, context.now)
+          words: words(source, state, hasDays: !days.noticeYears.isEmpty, dataDate: dates, context.now)
             + (source.scope == .all ? "" : ", for \(source.scope.ids.joined(separator: ", "))"))
       }
   }
 
   private static func words(
-    _ source: HolidaySource, _ state: HolidaySourceState?, dataDate: CivilDate?, _ now: Instant
+    _ source: HolidaySource, _ state: HolidaySourceState?, hasDays: Bool, dataDate: CivilDate?, _ now: Instant
   ) -> String {
     guard source.isFetched else { return "a file" }
-    guard let state else { return "never fetched" }
+    guard let state else { return hasDays ? "not checked yet, days of an earlier fetch" : "never fetched" }
     let checked = age(state.checked, now)
     guard state.failures.isEmpty else {
       let copy = state.succeeded.map { "the copy in use was right \(age($0, now))" } ?? "there is no copy"
