@@ -84,6 +84,21 @@ struct HolidaySourceTests {
     #expect(found.allSatisfy { !$0.description.contains("secret") && !$0.rendered(in: text.text).contains("secret") })
   }
 
+  @Test("more sources, and more addresses of one, than can be fetched together are an error, and no surprise later")
+  func limits() throws {
+    func sources(_ count: Int) -> String {
+      "holidaySources:\n" + (1...count).map { "  - { url: \"https://e.org/\($0)\" }\n" }.joined()
+    }
+    func mirrors(_ count: Int) -> String {
+      let list = (1...count).map { "\"https://e.org/\($0)\"" }.joined(separator: ", ")
+      return "holidaySources: [{ url: \"https://e.org/\", mirrors: [\(list)] }]\n"
+    }
+    func errors(_ text: String) -> [String] { problems(text).filter { $0.severity == .error }.map(\.message) }
+    #expect(errors(sources(100)).isEmpty && errors(mirrors(19)).isEmpty)
+    #expect(errors(sources(101)).first?.contains("101 holiday sources, more than 100") == true)
+    #expect(errors(mirrors(20)).first?.contains("no more than 20 addresses") == true)
+  }
+
   @Test("before the first fetch the days are those that ship, and check says what to do")
   func notFetched() throws {
     let directory = TemporaryDirectory()

@@ -66,6 +66,12 @@ struct HolidaySourceReader {
       return path(file).map { .file($0) }
     case (nil, let url?):
       let secrets = SecretReader(locations: locations, file: file, diagnostics: diagnostics)
+      if let mirrors = fields["mirrors"], fields.items("mirrors")?.count ?? 0 >= RefreshJob.mostAddresses {
+        diagnostics.error(
+          "a source has no more than \(RefreshJob.mostAddresses) addresses, its url and its mirrors; leave some out",
+          at: mirrors)
+        return nil
+      }
       let nodes = [(url, "url")] + (fields.items("mirrors") ?? []).map { ($0, "a mirror") }
       let addresses = nodes.compactMap { secrets.address($0.0, of: $0.1) }
       guard addresses.count == nodes.count else { return nil }

@@ -106,6 +106,11 @@ struct SettingsReader {
     let sources = HolidaySourceReader(
       locations: locations, file: file, diagnostics: diagnostics, week: settings.week, told: told)
     settings.holidaySources += (fields.items("holidaySources") ?? []).compactMap(sources.read)
+    if let node = fields["holidaySources"], settings.holidaySources.count > RefreshJob.mostSources {
+      diagnostics.error(
+        "the files name \(settings.holidaySources.count) holiday sources, more than \(RefreshJob.mostSources); "
+          + "leave some out, or put their days into one file", at: node)
+    }
     let days = OwnDays.read(fields, diagnostics)
     if !days.entries.isEmpty { settings.ownDays.append((file, days)) }
     if let node = fields["destinations"] { readDestinations(node, into: &settings) }

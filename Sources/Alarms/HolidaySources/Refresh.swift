@@ -3,6 +3,10 @@
 /// It holds what the helper needs and nothing else: the configuration, with its secrets, stays out of the process that
 /// reads what the network sends.
 package struct RefreshJob: Codable, Sendable {
+  /// More sources than these, or addresses of one, are a slip.
+  package static let mostSources = 100
+  package static let mostAddresses = 20
+
   /// One source to fetch.
   package struct Source: Codable, Sendable {
     package var key: String

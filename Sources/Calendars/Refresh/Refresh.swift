@@ -11,10 +11,6 @@ package struct Refresh: Sendable {
     package init(description: String) { self.description = description }
   }
 
-  /// More sources than these, or addresses of one, are a slip.
-  private static let mostSources = 100
-  private static let mostAddresses = 20
-
   private let sources: [SourceRefresh]
 
   /// - Throws: where the job is not one that can be done; nothing was asked or written then.
@@ -29,8 +25,8 @@ package struct Refresh: Sendable {
     guard workdays.count == job.workdays.count else {
       throw JobError(description: "the workdays are \(job.workdays); expected numbers from 1 for Monday to 7")
     }
-    guard job.sources.count <= Self.mostSources else {
-      throw JobError(description: "\(job.sources.count) sources are more than \(Self.mostSources)")
+    guard job.sources.count <= RefreshJob.mostSources else {
+      throw JobError(description: "\(job.sources.count) sources are more than \(RefreshJob.mostSources)")
     }
     let week = WorkWeek(workdays: workdays)
     var (sources, keys) = ([SourceRefresh](), Set<String>())
@@ -68,10 +64,11 @@ package struct Refresh: Sendable {
     guard !source.key.isEmpty, source.key.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
       throw JobError(description: "the key of \(source.title) is not made of letters and digits")
     }
-    guard (source.file == nil) != source.addresses.isEmpty, source.addresses.count <= mostAddresses else {
+    guard (source.file == nil) != source.addresses.isEmpty, source.addresses.count <= RefreshJob.mostAddresses else {
       throw JobError(
         description:
-          "\(source.title) has \(source.addresses.count) addresses; expected a file, or 1 to \(mostAddresses)")
+          "\(source.title) has \(source.addresses.count) addresses; expected a file, or 1 to \(RefreshJob.mostAddresses)"
+      )
     }
     guard let name = source.kind else { return nil }
     guard let kind = HolidayFile.Kind(rawValue: name) else {
