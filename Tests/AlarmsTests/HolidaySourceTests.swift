@@ -1,4 +1,5 @@
 import Alarms
+import Glibc
 import Testing
 import TestSupport
 import Workdays
@@ -171,6 +172,18 @@ struct HolidaySourceTests {
     #expect(news.announced == [2027] && news.title == "The holidays of 2027 are announced")
     try ToldHolidays.note(after, in: told, at: Self.now)
     #expect(HolidayNews(old: try load(told), new: after, from: Self.now).isEmpty)
+  }
+
+  @Test("a copy that other people can change is none")
+  func untrusted() throws {
+    let directory = TemporaryDirectory()
+    let key = try configuration(Self.yaml).holidaySources[0].key
+    try Self.leave([Notice2027.noticeYear()], dataDate: "2026-11-30", of: key, directory)
+    let store = Self.locations(directory).holidays
+    #expect(store.copy(of: key) != nil)
+    #expect(chmod(store.dataFile(key), 0o666) == 0)
+    #expect(store.copy(of: key) == nil)
+    #expect(try configuration(Self.yaml, home: directory.path).calendar.national == .china)
   }
 
   @Test("where the copies are lost, the days that were told last stay in use")

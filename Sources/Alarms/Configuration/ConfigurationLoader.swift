@@ -115,8 +115,7 @@ package struct ConfigurationLoader {
             at: SourcePlace(file: input.path, line: 1, column: 1)))
         return nil
       }
-      // Root reads what it is told to, as in a checkout that belongs to a person.
-      guard mode.owner == getuid() || mode.owner == 0 || getuid() == 0 else {
+      guard mode.isOwn else {
         diagnostics.report(
           Diagnostic(
             "this file belongs to another user (number \(mode.owner)), so it is not trusted; make it your own",

@@ -19,6 +19,8 @@ package enum Files {
     /// Many systems give each person a group of their own, with the person's number, and let that group write: it has
     /// nobody else in it.
     package var othersCanWrite: Bool { bits & 0o002 != 0 || (bits & 0o020 != 0 && (group != owner || owner == 0)) }
+    /// Whether the file is this user's or root's. Root reads what it is told to, as in a checkout that belongs to a person.
+    package var isOwn: Bool { owner == getuid() || owner == 0 || getuid() == 0 }
     /// Whether people other than the owner can read the file.
     package var othersCanRead: Bool { bits & 0o044 != 0 }
   }

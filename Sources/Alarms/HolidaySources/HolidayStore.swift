@@ -28,7 +28,10 @@ package struct HolidayStore: Sendable {
   package func write(_ state: HolidaySourceState, of key: String) throws { try write(state, to: stateFile(key)) }
 
   private func read<Value: Decodable>(_ path: String) -> Value? {
-    guard Files.exists(path), let bytes = try? Files.read(path).bytes else { return nil }
+    // Whoever can write it could silence alarms.
+    guard Files.exists(path), let (bytes, mode) = try? Files.read(path), mode.isOwn, !mode.othersCanWrite else {
+      return nil
+    }
     return try? JSONDecoder().decode(Value.self, from: Data(bytes))
   }
 
