@@ -51,8 +51,8 @@ struct HolidaysCommandTests {
     let list = lines(try await home.command("holidays").output)
     #expect(list.count == 3)
     #expect(list[0] == "national shipped with notifier (CN) 2007–2026 as of \(ShippedRegion.dataDate)")
-    #expect(list[1] == "company \(home.path)/config/notifier/company.csv 2026–2027 a file")
-    #expect(list[2] == "national http://127.0.0.1:9/{year}.json never fetched")
+    #expect(list[1] == "national http://127.0.0.1:9/{year}.json never fetched")
+    #expect(list[2] == "company \(home.path)/config/notifier/company.csv 2026–2027 a file")
     let status = try await home.command("holidays", "status")
     #expect(status.status == 0)
     #expect(lines(status.output)[0] == "CN: announced to 28 December 2026; the notice for 2027 is not known yet")
@@ -61,6 +61,14 @@ struct HolidaysCommandTests {
     #expect(lines(doctor.output).contains { $0.hasPrefix("good holidays CN: announced to 28 December 2026") })
     #expect(
       lines(doctor.output).contains { $0.hasPrefix("warning holiday source") && $0.contains("holidays update") })
+    // Nobody has asked for weeks.
+    let source = HolidaySource(origin: .web([Secret("http://127.0.0.1:9/{year}.json")]))
+    try HolidayStore(directory: "\(home.path)/.cache/notifier/holidays").write(
+      HolidaySourceState(checked: Instant("2026-09-01T00:00:00Z")!.seconds), of: source.key)
+    #expect(
+      lines(try await home.command("doctor").output).contains {
+        $0.hasPrefix("warning holiday source") && $0.contains("once a day")
+      })
     #expect(lines(doctor.output).contains { $0.hasPrefix("bad daemon notifierd does not run") })
   }
 

@@ -53,37 +53,60 @@ enum HolidaySources {
 
   /// A finding for each fetched source.
   static func findings(_ configuration: Configuration, _ context: Context) -> [DoctorCommand.Finding] {
-    reports(configuration, context).filter(\.isFetched).map { report in
+    let fetched = reports(configuration, context).filter(\.isFetched)
+    guard fetched.isEmpty || RefreshProgram.path != nil else {
+      return [
+        DoctorCommand.Finding(
+          check: "holiday source", grade: .bad,
+          text: "notifier-calendars is not beside this program, so nothing is fetched",
+          remedy: "install it, it comes with notifier")
+      ]
+    }
+    return fetched.map { report in
       let text = "\(report.source): \(report.words)"
       if report.checked == nil || !report.failures.isEmpty {
         return DoctorCommand.Finding(
           check: "holiday source", grade: .warning, text: text,
           remedy: report.failures.first?.singleLine ?? "notifierd fetches it, or run: notifierctl holidays update")
       }
+      if report.isStale {
+        return DoctorCommand.Finding(
+          check: "holiday source", grade: .warning, text: text,
+          remedy: "notifierd asks once a day while it runs; run: notifierctl holidays update")
+      }
       return .good("holiday source", text)
     }
   }
 
-  /// What is known of each source, lowest first.
+  /// What is known of each source, lowest first: by layer, and within one as they are written.
   private static func reports(_ configuration: Configuration, _ context: Context) -> [SourceReport] {
     let shipped = configuration.shippedHolidays
     let own = SourceReport(
       layer: HolidaySource.Layer.national.rawValue, source: "shipped with notifier (\(shipped.region))",
       isFetched: false, years: shipped.knownYears.map { Array($0) } ?? [], dataDate: ShippedRegion.dataDate.description,
-      checked: nil, failures: [], words: "as of \(ShippedRegion.dataDate)")
+      checked: nil, isStale: false, failures: [], words: "as of \(ShippedRegion.dataDate)")
     let store = context.locations.holidays
     return [own]
-      + configuration.sourcedDays.map { days in
+      + HolidaySource.Layer.allCases.flatMap { layer in
+        configuration.sourcedDays.filter { $0.source.layer == layer }
+      }.map { days in
         let source = days.source
         let state = source.isFetched ? store.state(of: source.key) : nil
         let dates = days.dataDates.values.max()
         return SourceReport(
           layer: source.layer.rawValue, source: source.title, isFetched: source.isFetched,
           years: days.noticeYears.filter { !$0.overrides.isEmpty }.map(\.year), dataDate: dates?.description,
-          checked: state.map { Instant(seconds: $0.checked).description }, failures: state?.failures ?? [],
+          checked: state.map { Instant(seconds: $0.checked).description }, isStale: isStale(source, state, context.now),
+          failures: state?.failures ?? [],
           words: words(source, state, hasDays: !days.noticeYears.isEmpty, dataDate: dates, context.now)
             + (source.scope == .all ? "" : ", for \(source.scope.ids.joined(separator: ", "))"))
       }
+  }
+
+  /// Whether the daemon should have asked an address long since.
+  private static func isStale(_ source: HolidaySource, _ state: HolidaySourceState?, _ now: Instant) -> Bool {
+    guard case .web = source.origin, let state else { return false }
+    return abs(now.seconds - state.checked) > 3 * 86_400
   }
 
   private static func words(
@@ -124,6 +147,7 @@ enum HolidaySources {
     let years: [Int]
     let dataDate: String?
     let checked: String?
+    let isStale: Bool
     let failures: [String]
     let words: String
 
