@@ -32,6 +32,7 @@ enum OwnDayCommands {
       details: """
         DATE is \(DateArgument.forms), or a range such as 2026-12-24..31. It is kept in
         notifier.d/\(OwnDaysFile.name), which a running notifierd takes over at once, and the rings that it moves are told.
+        A half-day off is a half-day that is worked: notifierctl work DATE --until TIME.
         """,
       run: { try run(kind, $0, $1) })
   }
@@ -44,6 +45,13 @@ enum OwnDayCommands {
     guard let word = arguments.words.first else { return try list(file, context) }
     let before = try context.configuration(arguments)
     let range = try range(word, before, context)
+    // Taken for a name, it would silence the whole day.
+    if arguments.words.count == 2, CivilTime(arguments.words[1]) != nil {
+      throw Failure(
+        .usage,
+        "\"\(arguments.words[1])\" is a time, expected a name; for a half-day run: notifierctl work \(word) --until "
+          + arguments.words[1])
+    }
     let scope = try scope(arguments, before)
     let entry = OwnDays.Entry(
       kind: kind, name: arguments.words.count == 2 ? arguments.words[1] : "",

@@ -41,6 +41,15 @@ struct OwnDayCommandTests {
     #expect(try await home.command("workday", "2026-09-22").status == 1)
   }
 
+  @Test("a time in the place of a name is no day off: the answer tells how a half-day is kept")
+  func time() async throws {
+    let home = try Self.home()
+    let refused = try await home.command("off", "2026-09-21", "12:00")
+    #expect(refused.status == 2 && refused.errors.contains("notifierctl work 2026-09-21 --until 12:00"))
+    #expect(try await home.command("workday", "2026-09-21").status == 0)
+    #expect(try await home.command("off", "--help").output.contains("work DATE --until TIME"))
+  }
+
   @Test("a holiday that is worked rings; a day that one works anyway moves nothing")
   func work() async throws {
     let home = try Self.home()
