@@ -85,6 +85,21 @@ struct HolidaySourceTests {
     #expect(found.allSatisfy { !$0.description.contains("secret") && !$0.rendered(in: text.text).contains("secret") })
   }
 
+  @Test("of an address that lies in a file only the host is shown, in every layer", arguments: ["national", "company"])
+  func secretFile(layer: String) throws {
+    let directory = TemporaryDirectory()
+    let path = directory.write("address", "https://calendar.example/private-123/basic.ics\n")
+    #expect(chmod(path, 0o600) == 0)
+    let source = try configuration(
+      "holidaySources: [{ url: { file: \(path) }, kind: ics, layer: \(layer) }]", home: directory.path
+    ).holidaySources[0]
+    #expect(source.title == "https://calendar.example/…")
+    #expect(RefreshJob.Source(source)?.hidesPath == true)
+    let mirrored = try configuration(
+      "holidaySources: [{ url: \"https://e.org/a\", mirrors: [{ file: \(path) }], layer: \(layer) }]", home: directory.path)
+    #expect(mirrored.holidaySources[0].title == "https://e.org/…")
+  }
+
   @Test("more sources, and more addresses of one, than can be fetched together are an error, and no surprise later")
   func limits() throws {
     func sources(_ count: Int) -> String {

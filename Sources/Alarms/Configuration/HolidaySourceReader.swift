@@ -34,7 +34,8 @@ struct HolidaySourceReader {
     }
     let layer = fields.choice("layer") ?? HolidaySource.Layer.national
     let scope = fields.scope(diagnostics)
-    guard let origin = origin(fields, node) else { return nil }
+    let mirrors = fields.items("mirrors") ?? []
+    guard let origin = origin(fields, node, mirrors: mirrors) else { return nil }
     var region: String?
     if let text = fields.text("region"), let node = fields["region"] {
       do throws(RegionError) {
@@ -46,7 +47,9 @@ struct HolidaySourceReader {
     }
     let source = HolidaySource(
       origin: origin, layer: layer, kind: kind, region: region, off: patterns(fields, "off"),
-      work: patterns(fields, "work"), scope: scope)
+      work: patterns(fields, "work"), scope: scope,
+      // An address that stands in a file of its own.
+      isSecret: ([fields["url"]].compactMap(\.self) + mirrors).contains { $0.text == nil })
     guard source.off.isEmpty && source.work.isEmpty || source.mayBeCalendar else {
       diagnostics.error(
         "off: and work: tell the events of an iCalendar apart, and this source is \(kind?.rawValue ?? "none"); "
@@ -56,7 +59,7 @@ struct HolidaySourceReader {
     return source
   }
 
-  private func origin(_ fields: Fields, _ node: Node) -> HolidaySource.Origin? {
+  private func origin(_ fields: Fields, _ node: Node, mirrors: [Node]) -> HolidaySource.Origin? {
     switch (fields["file"], fields["url"]) {
     case (let file?, nil):
       if let mirrors = fields["mirrors"] {
@@ -66,13 +69,13 @@ struct HolidaySourceReader {
       return path(file).map { .file($0) }
     case (nil, let url?):
       let secrets = SecretReader(locations: locations, file: file, diagnostics: diagnostics)
-      if let mirrors = fields["mirrors"], fields.items("mirrors")?.count ?? 0 >= RefreshJob.mostAddresses {
+      guard mirrors.count < RefreshJob.mostAddresses else {
         diagnostics.error(
           "a source has no more than \(RefreshJob.mostAddresses) addresses, its url and its mirrors; leave some out",
-          at: mirrors)
+          at: fields["mirrors"] ?? node)
         return nil
       }
-      let nodes = [(url, "url")] + (fields.items("mirrors") ?? []).map { ($0, "a mirror") }
+      let nodes = [(url, "url")] + mirrors.map { ($0, "a mirror") }
       let addresses = nodes.compactMap { secrets.address($0.0, of: $0.1) }
       guard addresses.count == nodes.count else { return nil }
       return .web(addresses)

@@ -29,11 +29,17 @@ package struct HolidaySource: Hashable, Sendable {
   /// The alarms that its days are for.
   package let scope: AlarmScope
 
+  /// Whether nothing is shown of its addresses but their hosts: they are of a person's own days, or were kept in a file,
+  /// as secrets are.
+  package let hidesPath: Bool
+
+  /// - Parameter isSecret: whether an address was written into a file of its own.
   package init(
     origin: Origin, layer: Layer = .national, kind: HolidayFile.Kind? = nil,
-    region: String? = nil, off: [String] = [], work: [String] = [], scope: AlarmScope = .all
+    region: String? = nil, off: [String] = [], work: [String] = [], scope: AlarmScope = .all, isSecret: Bool = false
   ) {
     self.origin = origin
+    hidesPath = isSecret || layer == .personal
     self.layer = layer
     self.kind = kind
     self.region = region
@@ -67,19 +73,19 @@ package struct HolidaySource: Hashable, Sendable {
   package var title: String {
     switch origin {
     case .file(let path): path
-    case .web(let addresses): addresses.first.map { HolidaySource.title(of: $0, layer) } ?? ""
+    case .web(let addresses): addresses.first.map { HolidaySource.title(of: $0, hidesPath: hidesPath) } ?? ""
     }
   }
 
-  /// An address without what may be secret in it: a password, a query, and in a personal layer all behind the host.
-  package static func title(of address: Secret, _ layer: Layer) -> String {
+  /// An address without what may be secret in it: a password, a query, and all behind the host where asked.
+  package static func title(of address: Secret, hidesPath: Bool) -> String {
     let text = address.reveal()
     guard let scheme = text.firstRange(of: "://") else { return "‹hidden›" }
     let rest = text[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
     let host = rest.prefix { $0 != "/" }
     let name = host.lastIndex(of: "@").map { host[host.index(after: $0)...] } ?? host
     let path = rest[host.endIndex...]
-    let shown = layer == .personal && !path.isEmpty ? "/…" : path
+    let shown = hidesPath && !path.isEmpty ? "/…" : path
     return "\(text[..<scheme.upperBound])\(name)\(shown)"
   }
 }

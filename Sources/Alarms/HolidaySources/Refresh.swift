@@ -17,6 +17,8 @@ package struct RefreshJob: Codable, Sendable {
     /// The path of an iCalendar file.
     package var file: String?
     package var layer: HolidaySource.Layer
+    /// Whether nothing is shown of the addresses but their hosts.
+    package var hidesPath: Bool
     /// ``HolidayFile/Kind`` by its raw value.
     package var kind: String?
     package var off: [String]
@@ -61,7 +63,7 @@ extension RefreshJob.Source {
       }
     self.init(
       key: source.key, title: source.title, addresses: addresses, file: file, layer: source.layer,
-      kind: source.kind?.rawValue, off: source.off, work: source.work)
+      hidesPath: source.hidesPath, kind: source.kind?.rawValue, off: source.off, work: source.work)
   }
 }
 

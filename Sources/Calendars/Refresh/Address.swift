@@ -12,13 +12,14 @@ struct Address: Sendable {
   /// - Parameters:
   ///   - template: an address, in which `{year}` stands for `year`.
   ///   - year: `nil` for a file of all years.
-  init(_ template: String, year: Int?, layer: HolidaySource.Layer) {
+  ///   - hidesPath: whether nothing is shown but the host.
+  init(_ template: String, year: Int?, hidesPath: Bool) {
     func filled(_ text: String) -> String {
       guard let year else { return text }
       return Address.parts(of: text).joined(separator: String(year))
     }
     url = filled(template)
-    let title = HolidaySource.title(of: Secret(filled(template)), layer)
+    let title = HolidaySource.title(of: Secret(filled(template)), hidesPath: hidesPath)
     self.title = title
     hiddenYear = year.flatMap { title.contains(String($0)) ? nil : $0 }
   }

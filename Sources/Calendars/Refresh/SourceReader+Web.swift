@@ -19,7 +19,8 @@ extension SourceReader {
   ) async throws(FetchError) -> Contents {
     let asked = Address.isYearly(address) ? year : nil
     let fetch = SourceFetch(client: client, limits: limits, reader: self)
-    let result = await fetch.ask([Address(address, year: asked, layer: layer)], year: asked, validators: [:])
+    let place = Address(address, year: asked, hidesPath: layer == .personal)
+    let result = await fetch.ask([place], year: asked, validators: [:])
     guard case .data(let contents, _) = result.outcome else { throw FetchError(reasons: result.reasons) }
     guard let asked else { return contents }
     let noticeYear = contents.noticeYears.first { $0.year == asked } ?? NoticeYear(year: asked, overrides: [])

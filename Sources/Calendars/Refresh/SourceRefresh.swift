@@ -45,7 +45,7 @@ struct SourceRefresh: Sendable {
     let years: [Int?] = isYearly ? [job.year - 1, job.year, job.year + 1] : [nil]
     return await withTaskGroup(of: Asked.self) { group in
       for year in years {
-        let addresses = source.addresses.map { Address($0, year: year, layer: source.layer) }
+        let addresses = source.addresses.map { Address($0, year: year, hidesPath: source.hidesPath) }
         let fitting = validators.fitting(addresses, year: year, copy: held)
         group.addTask {
           Asked(

@@ -22,7 +22,7 @@ struct HolidayOffer {
     let kind = try arguments.value("--kind", expected: names) { HolidayFile.Kind(rawValue: $0) }
     isForced = arguments["--force"]
     let isAddress = place.hasPrefix("https://") || place.hasPrefix("http://")
-    title = isAddress ? HolidaySource.title(of: Secret(place), .national) : place
+    title = isAddress ? HolidaySource.title(of: Secret(place), hidesPath: false) : place
     let isCalendar = kind == .ics || (kind == nil && place.lowercased().hasSuffix(".ics"))
     let bytes: [UInt8]
     if isAddress || isCalendar {
