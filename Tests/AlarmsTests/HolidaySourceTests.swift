@@ -96,7 +96,8 @@ struct HolidaySourceTests {
     #expect(source.title == "https://calendar.example/…")
     #expect(RefreshJob.Source(source)?.hidesPath == true)
     let mirrored = try configuration(
-      "holidaySources: [{ url: \"https://e.org/a\", mirrors: [{ file: \(path) }], layer: \(layer) }]", home: directory.path)
+      "holidaySources: [{ url: \"https://e.org/a\", mirrors: [{ file: \(path) }], layer: \(layer) }]",
+      home: directory.path)
     #expect(mirrored.holidaySources[0].title == "https://e.org/…")
   }
 
@@ -187,6 +188,25 @@ struct HolidaySourceTests {
     #expect(news.announced == [2027] && news.title == "The holidays of 2027 are announced")
     try ToldHolidays.note(after, in: told, at: Self.now)
     #expect(HolidayNews(old: try load(told), new: after, from: Self.now).isEmpty)
+  }
+
+  @Test("a file that keeps another notice of its year out of use is warned of, and one that says the same is not")
+  func heldBack() throws {
+    let directory = TemporaryDirectory()
+    let path = directory.write("2027.json", Notice2027.json)
+    let yaml = Self.yaml.replacing("\nalarms:", with: "\n  - \(path)\nalarms:")
+    let key = try configuration(Self.yaml).holidaySources[0].key
+    func warnings() throws -> [String] {
+      try configuration(yaml, home: directory.path).warnings.map(\.message).filter { $0.contains("out of use") }
+    }
+    #expect(try warnings().isEmpty)
+    try Self.leave([Notice2027.noticeYear()], dataDate: "2026-11-30", of: key, directory)
+    #expect(try warnings().isEmpty)
+    try Self.leave([Self.year(2027, [("2027-01-01", .off)])], dataDate: "2026-12-30", of: key, directory)
+    #expect(try warnings().count == 1)
+    #expect(try warnings().first?.contains("holidays import --remove 2027") == true)
+    try Self.leave([Self.year(2027, [("2027-01-01", .off)], .computed)], dataDate: "2026-12-30", of: key, directory)
+    #expect(try warnings().isEmpty)
   }
 
   @Test("a copy that other people can change is none")

@@ -66,6 +66,7 @@ package struct ConfigurationLoader {
     let calendar = settings.calendar()
     let regions = RegionStore()
     checkDefaultZone(settings, diagnostics)
+    settings.heldBack.forEach(diagnostics.report)
     var alarms: [Alarm] = []
     var silentAlarms = 0
     var places: [String: SourcePlace] = [:]

@@ -63,6 +63,32 @@ struct Settings {
     holidaySources.filter { days in regions.contains { days.source.applies(to: $0) } }
   }
 
+  /// Warnings of files that keep other days of the same year out of use, which were fetched: a second notice, perhaps.
+  var heldBack: [Diagnostic] {
+    let national = holidaySources.filter {
+      $0.source.layer == .national && $0.source.scope == .all && $0.source.applies(to: region.calendar.region)
+    }
+    func days(_ noticeYear: NoticeYear) -> Set<String> {
+      Set(noticeYear.overrides.map { "\($0.date) \($0.kind) \($0.worksUntil?.description ?? "")" })
+    }
+    var (fetched, warnings) = ([Int: (title: String, days: Set<String>)](), [Diagnostic]())
+    for entry in national {
+      for noticeYear in entry.noticeYears where noticeYear.basis != .computed && !noticeYear.overrides.isEmpty {
+        let (year, days) = (noticeYear.year, days(noticeYear))
+        if entry.source.isFetched {
+          fetched[year] = (entry.source.title, days)
+        } else if case .file(let path) = entry.source.origin, let other = fetched[year], other.days != days {
+          warnings.append(
+            Diagnostic(
+              "this file keeps the days of \(year) from \(other.title) out of use, and they differ; take it out of "
+                + "holidaySources:, or, if it was imported, run: notifierctl holidays import --remove \(year)",
+              at: SourcePlace(file: path, line: 1, column: 1), severity: .warning))
+        }
+      }
+    }
+    return warnings
+  }
+
   /// A region's shipped data with national sources over it.
   ///
   /// A file that a person names replaces its years. What was fetched replaces a year unless what ships is newer, and days
