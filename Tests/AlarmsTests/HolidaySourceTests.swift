@@ -101,6 +101,16 @@ struct HolidaySourceTests {
     #expect(mirrored.holidaySources[0].title == "https://e.org/…")
   }
 
+  @Test("a mirror more or less leaves a source its copy")
+  func mirrors() throws {
+    let alone = try configuration("holidaySources: [{ url: \"https://e.org/a\" }]").holidaySources[0]
+    let mirrored = try configuration(
+      "holidaySources: [{ url: \"https://e.org/a\", mirrors: \"https://e.org/b\" }]"
+    ).holidaySources[0]
+    let other = try configuration("holidaySources: [{ url: \"https://e.org/b\" }]").holidaySources[0]
+    #expect(alone.key == mirrored.key && alone != mirrored && alone.key != other.key)
+  }
+
   @Test("more sources, and more addresses of one, than can be fetched together are an error, and no surprise later")
   func limits() throws {
     func sources(_ count: Int) -> String {

@@ -59,12 +59,13 @@ package struct HolidaySource: Hashable, Sendable {
   /// Whether its days are of `code`, an ISO 3166 code, or of the country that this is a part of.
   package func applies(to code: String) -> Bool { region.map { code == $0 || code.hasPrefix("\($0)-") } ?? true }
 
-  /// What names its copy: the same origin read in the same way has the same copy.
+  /// What names its copy: the same origin read in the same way has the same copy. Mirrors have the same data: one that is
+  /// added or taken away loses nothing that is known.
   package var key: String {
     let places: [String] =
       switch origin {
       case .file(let path): [path]
-      case .web(let addresses): addresses.map { $0.reveal() }
+      case .web(let addresses): addresses.prefix(1).map { $0.reveal() }
       }
     return stableHash(places + [layer.rawValue, kind?.rawValue ?? ""] + off + ["|"] + work)
   }
