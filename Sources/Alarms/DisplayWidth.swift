@@ -1,7 +1,8 @@
 extension String {
-  /// The text with every control character, line breaks and tabs included, made a space.
+  /// The text with every control character, line breaks and tabs included, and every code point that is no character
+  /// made a space.
   ///
-  /// A terminal obeys control characters, and D-Bus ends a string at NUL.
+  /// A terminal obeys control characters, D-Bus ends a string at NUL, and neither YAML nor XML takes what is no character.
   package var singleLine: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     var scalars = String.UnicodeScalarView()
@@ -11,9 +12,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// C0, DEL, C1, and the two separators that terminals and toolkits take for line breaks.
+  /// C0, DEL, C1, the two separators that terminals and toolkits take for line breaks, and U+FFFE and its like.
   fileprivate var isControl: Bool {
     properties.generalCategory == .control || self == "\u{2028}" || self == "\u{2029}"
+      || properties.isNoncharacterCodePoint
   }
 }
 

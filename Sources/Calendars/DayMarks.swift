@@ -1,3 +1,4 @@
+import Alarms
 import Workdays
 
 /// Tells days off and make-up workdays apart by what an event says of itself.
@@ -43,7 +44,7 @@ package struct DayMarks: Sendable {
 
   /// The holiday's name without the marks: 上班(补春节假期) and 春节（休） are both 春节.
   func name(of event: ParsedEvent) -> String {
-    var name = event.summary.split(whereSeparator: \.isNewline).joined(separator: " ")
+    var name = event.summary.singleLine
     if name.hasPrefix("上班(补"), name.hasSuffix(")") { name = String(name.dropFirst("上班(补".count).dropLast()) }
     for mark in ["（休）", "（班）", "(休)", "(班)", "假期", "补班"] where name.hasSuffix(mark) && name.count > mark.count {
       name.removeLast(mark.count)

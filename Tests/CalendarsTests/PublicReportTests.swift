@@ -36,6 +36,16 @@ struct PublicReportTests {
     }
   }
 
+  @Test("IC-23: control characters and code points that are none become spaces, and what is written reads back")
+  func characters() throws {
+    let text = Self.calendar("SUMMARY:会议\u{FFFE}室 A\u{8}1\u{7F}\u{85}（休）")
+    let days = try days(Array(text.utf8), off: [])
+    #expect(days.map(\.name) == ["会议 室 A 1"])
+    let year = NoticeYear(year: 2026, overrides: days)
+    let written = try HolidayJSON.text(of: [year])
+    #expect(try HolidayFile.read(Array(written.utf8), file: "x.json", week: .mondayToFriday).noticeYears == [year])
+  }
+
   @Test("IC-03: UTF-8 whatever the server says of it")
   func contentType() async throws {
     let server = LocalServer { _ in
