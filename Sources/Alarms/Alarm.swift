@@ -16,7 +16,7 @@ package struct Alarm: Hashable, Sendable {
   package var zone: String
   /// The code of the region whose holidays count for it; `nil` for that of the settings.
   package var region: String?
-  /// The weekdays that are worked, for it; `nil` for those of its region or the settings.
+  /// The work week that counts for it; `nil` for that of its region or the settings.
   package var week: WorkWeek?
   /// How long an event lasts.
   package var duration: EventDuration
@@ -127,8 +127,13 @@ extension Alarm {
     ]
     // Only where they are said, so that what was recorded before there were such keys still compares equal.
     if schedule.halfDays != .keep { parts.append("half-days \(schedule.halfDays)") }
+    if let only = schedule.only { parts.append("only \(only.rawValue)") }
+    if let position = schedule.position { parts.append("position \(position)") }
+    if !schedule.except.isEmpty {
+      parts.append("except \(schedule.except.map(\.description).joined(separator: ","))")
+    }
     if let region { parts.append("region \(region)") }
-    if let week { parts.append("week \(DaysPhrase.weekdays(Set(week.workdays)))") }
+    if let week { parts.append("week \(week)") }
     return parts.joined(separator: "|")
   }
 }

@@ -1,39 +1,66 @@
 /// What may stand after `days:`: a small closed grammar with a printed form. What is read prints back the same.
 public enum DaysPhrase: Hashable, Sendable {
-  /// `workdays`
-  case workdays
-  /// `rest days`
-  case restDays
-  /// `holidays`: rest days that belong to a holiday, weekends inside it included.
-  case holidays
-  /// `make-up workdays`
-  case makeUpWorkdays
+  /// `workdays`, `rest days`, `last workday before a holiday`: all days of a class.
+  case days(DayClass)
   /// `every day`
   case everyDay
   /// `mon, wed`, `mon-fri`: these weekdays, at least one.
   case weekdays(Set<Weekday>)
   /// `2026-12-24, 2026-12-31`: single dates, at least one, ascending.
   case dates([CivilDate])
-  /// `first workday of the month`, `3rd workday of the month`, `last workday of the month`: 1 through 23, or −1 through
-  /// −23 from the month's end.
-  case workdayOfMonth(Int)
-  /// `lunar 8-15`: that day of the Chinese lunar year, of the regular month; the month's last day where it is shorter.
-  case lunar(month: Int, day: Int)
+  /// `last workday of the month`, `first and 3rd monday of the quarter`: places among the days of a period.
+  case position(Position, of: Counted)
+  /// `every 10 workdays from 2026-01-05`: that date, or the first workday after it, and then each that is as many workdays
+  /// later; 2 through ``longestStep``.
+  case everyWorkdays(Int, from: CivilDate)
+  /// `lunar 8-15`: a day of the Chinese lunar year.
+  case lunar(LunarDay)
+
+  /// What positions count.
+  public enum Counted: Hashable, Sendable {
+    /// Each day.
+    case days
+    /// Days of a class whose name can be counted: not first or last days of something.
+    case dayClass(DayClass)
+    /// One weekday.
+    case weekday(Weekday)
+
+    /// All that can be counted.
+    static let all: [Counted] =
+      [.days] + DayClass.allCases.filter { $0.singular != nil }.map { .dayClass($0) }
+      + Weekday.allCases.map { .weekday($0) }
+
+    /// `day`, `workday`, `monday`.
+    var name: String {
+      switch self {
+      case .days: "day"
+      case .dayClass(let dayClass): dayClass.singularName
+      case .weekday(let weekday): weekday.name
+      }
+    }
+  }
+
+  /// The most workdays that `every N workdays` may step over.
+  public static let longestStep = 1000
+}
+
+extension DayClass {
+  /// One such day, as positions count it: `make-up workday`; `nil` where the name says a place already.
+  var singular: String? { rawValue.hasSuffix("s") ? String(rawValue.dropLast()) : nil }
 }
 
 extension DaysPhrase: CustomStringConvertible {
   /// The canonical text, which reads back as the same phrase.
   public var description: String {
     switch self {
-    case .workdays: "workdays"
-    case .restDays: "rest days"
-    case .holidays: "holidays"
-    case .makeUpWorkdays: "make-up workdays"
+    case .days(let dayClass): dayClass.rawValue
     case .everyDay: "every day"
     case .weekdays(let weekdays): DaysPhrase.text(of: weekdays)
     case .dates(let dates): dates.map(\.description).joined(separator: ", ")
-    case .workdayOfMonth(let number): "\(DaysPhrase.ordinal(number)) workday of the month"
-    case .lunar(let month, let day): "lunar \(month)-\(day)"
+    case .position(let position, let counted):
+      "\(Ordinal.text(of: position.numbers)) \(counted.name) of the \(position.period.rawValue)"
+    case .everyWorkdays(let step, let date): "every \(step) workdays from \(date)"
+    case .lunar(let day): day.description
     }
   }
 
@@ -46,23 +73,5 @@ extension DaysPhrase: CustomStringConvertible {
       return "\(first.abbreviation)-\(last.abbreviation)"
     }
     return sorted.map(\.abbreviation).joined(separator: ", ")
-  }
-
-  private static func ordinal(_ number: Int) -> String {
-    switch number {
-    case 1: return "first"
-    case -1: return "last"
-    case ..<0: return "\(ordinalDigits(-number)) to last"
-    default: return ordinalDigits(number)
-    }
-  }
-
-  private static func ordinalDigits(_ number: Int) -> String {
-    switch (number % 10, number % 100) {
-    case (1, let rest) where rest != 11: "\(number)st"
-    case (2, let rest) where rest != 12: "\(number)nd"
-    case (3, let rest) where rest != 13: "\(number)rd"
-    default: "\(number)th"
-    }
   }
 }

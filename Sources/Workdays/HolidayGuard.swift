@@ -94,7 +94,9 @@ public struct HolidayGuard: Sendable {
       if NoticeYear.window(of: noticeYear.year)?.contains(entry.date) != true {
         return .outsideYear(entry, year: noticeYear.year)
       }
-      if entry.kind == .work, entry.worksUntil == nil, week.isWorkday(entry.date) { return .confirmsPattern(entry) }
+      if entry.kind == .work, entry.worksUntil == nil, week.isAlwaysWorkday(entry.date.weekday) {
+        return .confirmsPattern(entry)
+      }
       return isolation(of: entry, among: daysOff)
     } + lackingStatutory(noticeYear, daysOff)
   }

@@ -16,8 +16,9 @@ extension Occurrences {
       for nominal in nominals where found[nominal.moment] == nil { found[nominal.moment] = nominal }
     }
     for rule in dates.rules {
-      let nominals = atTimes(dates.dates(of: rule, from: first, through: last))
-      guard let until = rule.rule.until else {
+      let until = rule.rule.until
+      let nominals = atTimes(dates.dates(of: rule, until: until.map(lastDate(within:)), from: first, through: last))
+      guard let until else {
         add(nominals)
         continue
       }
@@ -27,6 +28,17 @@ extension Occurrences {
     return found.values.filter { nominal in
       !recurrence.excluded.contains { $0.excludes(nominal.moment, at: instant(of: nominal.moment)) }
     }.sorted()
+  }
+
+  /// The last date of which a time lies within an end.
+  private func lastDate(within end: RecurrenceMoment) -> CivilDate {
+    let moment: CivilDateTime
+    switch end {
+    case .date(let date): return date
+    case .local(let local): moment = local
+    case .instant(let instant): moment = zone.civil(at: instant)
+    }
+    return moment.time < schedule.times.first ?? .midnight ? moment.date.adding(days: -1) : moment.date
   }
 
   private func addedNominals(_ moment: RecurrenceMoment, from first: CivilDate, through last: CivilDate) -> [Nominal] {
@@ -54,7 +66,7 @@ extension Occurrences {
     while found.count < limit, let instance = try? timed.next(after: after), instance.instant < range.upperBound {
       let date = instance.nominal.date
       if let until = schedule.until, date > until { break }
-      if !dates.isSeen(date) {
+      if !dates.isTaken(date) {
         // None of the day's instances is seen, and there may be many.
         let nextDay = CivilDateTime(date: date.adding(days: 1), time: .midnight)
         after = max(instance.instant, instant(of: nextDay).advanced(by: .nanoseconds(-1)))

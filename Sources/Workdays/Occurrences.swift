@@ -2,8 +2,8 @@
 public enum SearchError: Error, Hashable, Sendable {
   /// No date up to this one matches: the rule asks for what the calendar does not have.
   case neverMatches(through: CivilDate)
-  /// The schedule waits for make-up workdays, and none is announced after this one; `nil` where none is known at all.
-  case notAnnounced(after: CivilDate?)
+  /// The schedule waits for days that only a notice sets, and none is announced after this one; `nil` where none is known.
+  case notAnnounced(DayClass, after: CivilDate?)
 }
 
 /// The occurrences of a schedule in a zone, by a calendar.
@@ -113,8 +113,8 @@ public struct Occurrences: Sendable {
 
   /// Why a search up to `date` found nothing.
   private func fault(nothingThrough date: CivilDate) -> SearchError {
-    guard case .phrase(.makeUpWorkdays) = schedule.days else { return .neverMatches(through: date) }
-    return .notAnnounced(after: calendar.lastMakeUpWorkday)
+    guard let awaited = schedule.awaitedClass else { return .neverMatches(through: date) }
+    return .notAnnounced(awaited, after: calendar.lastKnownDay(of: awaited))
   }
 
   /// Where a search gives up: after one cycle of the Gregorian calendar times the interval, or where the lunar table ends.
@@ -125,10 +125,11 @@ public struct Occurrences: Sendable {
       if recurrence.rules.allSatisfy({ $0.scale == .chinese }) { return max(date, LunarDate.endOfTable) }
       interval = recurrence.rules.map(\.interval).max() ?? 1
     case .phrase(.lunar): return max(date, LunarDate.endOfTable)
-    case .phrase(.makeUpWorkdays):
-      // What an occurrence leads to may lie ten years after it, and a move one more.
-      return max(date, calendar.lastMakeUpWorkday ?? date).adding(days: 11 * 366)
     case .phrase: break
+    }
+    if let awaited = schedule.awaitedClass {
+      // What an occurrence leads to may lie ten years after it, and a move one more.
+      return max(date, calendar.lastKnownDay(of: awaited) ?? date).adding(days: 11 * 366)
     }
     let (days, overflow) = interval.multipliedReportingOverflow(by: 146_097)
     return max(date, schedule.start?.date ?? date).adding(days: overflow ? Int.max : days)

@@ -74,6 +74,12 @@ public struct Schedule: Hashable, Sendable {
   public var count: Int?
   /// Which overrides it sees.
   public var holidays: Holidays
+  /// The class of days that is kept, whatever `holidays` says; `nil` for all.
+  public var only: DayClass?
+  /// Which of the days that are left in a period are taken; `nil` for all.
+  public var position: Position?
+  /// Dates on which nothing takes place, ascending; they are taken away after the position is counted, before any move.
+  public var except: [CivilDate]
   /// What becomes of a date that is no real workday.
   public var move: Move
   /// What becomes of a wall time that a change of the clock repeats or leaves out.
@@ -86,8 +92,8 @@ public struct Schedule: Hashable, Sendable {
   /// - Parameter holidays: `nil` for what is usual: `swap` where a phrase speaks of workdays or rest days, else `ignore`.
   public init(
     days: Days, times: [CivilTime], start: CivilDateTime? = nil, until: CivilDate? = nil, count: Int? = nil,
-    holidays: Holidays? = nil, move: Move = .keep, clockChange: ClockChange = .first,
-    halfDays: HalfDays = .keep
+    holidays: Holidays? = nil, only: DayClass? = nil, position: Position? = nil, except: some Sequence<CivilDate> = [],
+    move: Move = .keep, clockChange: ClockChange = .first, halfDays: HalfDays = .keep
   ) {
     self.days = days
     self.times = Array(Set(times)).sorted()
@@ -95,20 +101,21 @@ public struct Schedule: Hashable, Sendable {
     self.until = until
     self.count = count
     self.holidays = holidays ?? Schedule.usualHolidays(of: days)
+    self.only = only
+    self.position = position
+    self.except = Array(Set(except)).sorted()
     self.move = move
     self.clockChange = clockChange
     self.halfDays = halfDays
   }
 
   /// Whether holidays and make-up workdays have a say in it: else a date's kind changes nothing.
-  public var seesHolidays: Bool { holidays != .ignore || move != .keep }
+  public var seesHolidays: Bool { holidays != .ignore || move != .keep || only != nil }
 
   /// What `holidays:` is where nothing is said of it.
   public static func usualHolidays(of days: Days) -> Holidays {
     switch days {
-    case .phrase(.workdays), .phrase(.restDays), .phrase(.holidays), .phrase(.makeUpWorkdays),
-      .phrase(.workdayOfMonth):
-      .swap
+    case .phrase(.days), .phrase(.position(_, of: .dayClass)), .phrase(.everyWorkdays): .swap
     case .phrase, .recurrence: .ignore
     }
   }
@@ -144,6 +151,8 @@ extension Schedule {
       case days
       case count
       case holidays
+      case only
+      case position
     }
 
     /// Where the remedy is to be applied.
@@ -179,20 +188,19 @@ extension Schedule {
             + "DAILY, INTERVAL=1 and the whole work week; use holidays: skip, or days: workdays")
       }
     case .phrase(.weekdays(let weekdays)):
-      if holidays == .swap, Array(weekdays).sorted() != week.workdays {
+      if holidays == .swap, !week.consists(of: weekdays) {
         return Contradiction(
           part: .holidays,
           description: "holidays: swap would add make-up workdays, which a list of some weekdays does not have; use "
             + "holidays: skip, or days: workdays")
       }
-    case .phrase(.restDays), .phrase(.holidays), .phrase(.makeUpWorkdays):
-      if holidays != .swap {
+    case .phrase(let phrase):
+      if holidays != .swap, let dayClass = phrase.dayClass, dayClass != .workdays {
         return Contradiction(
           part: .holidays, description: "these days exist only with holidays: swap; leave holidays: out")
       }
-    case .phrase: break
     }
-    return nil
+    return contradictionOfPosition ?? only.flatMap { contradiction(keeping: $0) }
   }
 }
 
@@ -211,7 +219,7 @@ extension RecurrenceRule {
   }
 
   /// Whether BYDAY names the workdays of `week` and no other day.
-  public func namesWorkdays(of week: WorkWeek) -> Bool { Set(weekdays.map(\.weekday)) == Set(week.workdays) }
+  public func namesWorkdays(of week: WorkWeek) -> Bool { week.consists(of: Set(weekdays.map(\.weekday))) }
 }
 
 extension Schedule {

@@ -20,18 +20,24 @@ struct ScheduleDates {
   /// The dates whose nominal date lies in the range, ascending by nominal date. `start` and `until` are obeyed by date.
   func dates(from first: CivilDate, through last: CivilDate) -> [ScheduledDate] {
     guard let range = bounded(from: first, through: last) else { return [] }
-    return candidates(from: range.lowerBound, through: range.upperBound).compactMap(place)
+    return choose(from: range.lowerBound, through: range.upperBound, among: candidates).compactMap(place)
   }
 
-  /// The same for one rule of a recurrence, whose UNTIL is obeyed by date.
-  func dates(of rule: RecurrenceDates, from first: CivilDate, through last: CivilDate) -> [ScheduledDate] {
+  /// The same for one rule of a recurrence.
+  ///
+  /// - Parameter end: the last date that UNTIL allows; what lies past it is not counted by a position either.
+  func dates(
+    of rule: RecurrenceDates, until end: CivilDate?, from first: CivilDate, through last: CivilDate
+  ) -> [ScheduledDate] {
     guard let range = bounded(from: first, through: last) else { return [] }
-    return ruleDates(rule, from: range.lowerBound, through: range.upperBound).compactMap(place)
+    return choose(from: range.lowerBound, through: range.upperBound) { first, last in
+      ruleDates(rule, from: first, through: min(last, end ?? last))
+    }.compactMap(place)
   }
 
   /// A single date, added to what the rules yield; `nil` where holidays or bounds leave it out.
   func scheduled(_ date: CivilDate) -> ScheduledDate? {
-    bounded(from: date, through: date) != nil && isSeen(date) ? place(date) : nil
+    bounded(from: date, through: date) != nil && isTaken(date) ? place(date) : nil
   }
 
   private func bounded(from first: CivilDate, through last: CivilDate) -> ClosedRange<CivilDate>? {
@@ -40,31 +46,89 @@ struct ScheduleDates {
     return first <= last ? first...last : nil
   }
 
+  /// Of the candidates those of the class, at the places and not on the dates that the schedule wants.
+  private func choose(
+    from first: CivilDate, through last: CivilDate, among candidates: (CivilDate, CivilDate) -> [CivilDate]
+  ) -> [CivilDate] {
+    func kept(from first: CivilDate, through last: CivilDate) -> [CivilDate] {
+      let candidates = candidates(first, last)
+      guard let only = schedule.only else { return candidates }
+      return candidates.filter { calendar.isDay($0, of: only) }
+    }
+    let chosen: [CivilDate]
+    if let position = schedule.position {
+      chosen = dates(at: position, from: first, through: last) { kept(from: $0.lowerBound, through: $0.upperBound) }
+    } else {
+      chosen = kept(from: first, through: last)
+    }
+    return schedule.except.isEmpty ? chosen : chosen.filter { !schedule.except.contains($0) }
+  }
+
+  /// What a position chooses in a range, from the dates of each period that reaches into it.
+  private func dates(
+    at position: Position, from first: CivilDate, through last: CivilDate,
+    among dates: (ClosedRange<CivilDate>) -> [CivilDate]
+  ) -> [CivilDate] {
+    var (found, next): ([CivilDate], CivilDate) = ([], first)
+    while true {
+      let period = position.period.days(around: next, firstWeekday: calendar.week.firstWeekday)
+      found += position.choose(from: dates(period)).filter { (first...last).contains($0) }
+      guard period.upperBound < last else { return found }
+      next = period.upperBound.adding(days: 1)
+    }
+  }
+
   /// *Expand*, *classify* and *choose*.
   private func candidates(from first: CivilDate, through last: CivilDate) -> [CivilDate] {
     switch schedule.days {
     case .recurrence: return []
     case .phrase(.dates(let dates)): return dates.filter { (first...last).contains($0) && isSeen($0) }
-    case .phrase(.workdayOfMonth(let number)):
-      return months(from: first, through: last).compactMap { workday(number, ofMonth: $0) }
-        .filter { (first...last).contains($0) }
-    case .phrase(.lunar(let month, let day)): return lunarDates(month: month, day: day, from: first, through: last)
+    case .phrase(.position(let position, let counted)):
+      return dates(at: position, from: first, through: last) { $0.filter { matches($0, counted) } }
+    case .phrase(.everyWorkdays(let step, let anchor)):
+      return everyWorkdays(step, since: anchor, from: first, through: last)
+    case .phrase(.lunar(let day)):
+      // A lunar year begins in January or February: its last month lies in the next civil year.
+      return (first.year - 1...last.year).flatMap(day.dates).filter { (first...last).contains($0) && isSeen($0) }
     case .phrase(let phrase): return (first...last).filter { matches($0, phrase) }
     }
   }
 
   private func matches(_ date: CivilDate, _ phrase: DaysPhrase) -> Bool {
     switch phrase {
-    case .workdays: isWorkday(date)
-    case .restDays: !calendar.isWorkday(date)
-    case .holidays: calendar.isHoliday(date)
-    case .makeUpWorkdays: calendar.isMakeUpWorkday(date)
+    case .days(let dayClass): matches(date, .dayClass(dayClass))
     case .everyDay: isSeen(date)
     case .weekdays(let weekdays):
       // With `swap` the list is the whole work week: what it means is every real workday.
       schedule.holidays == .swap ? calendar.isWorkday(date) : weekdays.contains(date.weekday) && isSeen(date)
-    case .dates, .workdayOfMonth, .lunar: false
+    case .dates, .position, .everyWorkdays, .lunar: false
     }
+  }
+
+  private func matches(_ date: CivilDate, _ counted: DaysPhrase.Counted) -> Bool {
+    switch counted {
+    case .days: isSeen(date)
+    case .dayClass(.workdays): isWorkday(date)
+    case .dayClass(let dayClass): calendar.isDay(date, of: dayClass)
+    case .weekday(let weekday): date.weekday == weekday && isSeen(date)
+    }
+  }
+
+  private func everyWorkdays(
+    _ step: Int, since anchor: CivilDate, from first: CivilDate, through last: CivilDate
+  ) -> [CivilDate] {
+    guard anchor <= last else { return [] }
+    var count = first > anchor ? (anchor...first.adding(days: -1)).count(where: isWorkday) : 0
+    return (max(first, anchor)...last).filter { date in
+      guard isWorkday(date) else { return false }
+      defer { count += 1 }
+      return count % step == 0
+    }
+  }
+
+  /// Whether `holidays:`, `only:` and `except:` let a single date stand.
+  func isTaken(_ date: CivilDate) -> Bool {
+    isSeen(date) && schedule.only.map { calendar.isDay(date, of: $0) } ?? true && !schedule.except.contains(date)
   }
 
   /// A workday as `holidays:` wants it.
@@ -77,7 +141,7 @@ struct ScheduleDates {
   }
 
   /// Whether `holidays:` lets a date stand. A date that `move:` will move must reach that step.
-  func isSeen(_ date: CivilDate) -> Bool {
+  private func isSeen(_ date: CivilDate) -> Bool {
     switch schedule.move {
     case .next, .previous, .nearest: return true
     case .keep, .drop: break
@@ -87,7 +151,7 @@ struct ScheduleDates {
 
   private func ruleDates(_ rule: RecurrenceDates, from first: CivilDate, through last: CivilDate) -> [CivilDate] {
     var dates: [CivilDate] = []
-    let end = min(last, rule.rule.until?.lastDate ?? last, rule.lastCounted ?? last)
+    let end = min(last, rule.lastCounted ?? last)
     guard first <= end else { return [] }
     rule.forEach(from: first, through: end) { date in
       if isSeen(date) { dates.append(date) }
@@ -96,25 +160,6 @@ struct ScheduleDates {
     guard schedule.holidays == .swap else { return dates }
     let makeUpDays = (first...end).filter(calendar.isMakeUpWorkday)
     return makeUpDays.isEmpty ? dates : Set(dates).union(makeUpDays).sorted()
-  }
-
-  private func months(from first: CivilDate, through last: CivilDate) -> [CivilDate] {
-    var months = [first.startOfMonth]
-    while let month = months.last, month.endOfMonth < last { months.append(month.endOfMonth.adding(days: 1)) }
-    return months
-  }
-
-  /// The `number`-th workday of a month, from its end when negative; `nil` where the month has fewer.
-  private func workday(_ number: Int, ofMonth month: CivilDate) -> CivilDate? {
-    let workdays = (month...month.endOfMonth).filter(isWorkday)
-    let index = number > 0 ? number - 1 : workdays.count + number
-    return workdays.indices.contains(index) ? workdays[index] : nil
-  }
-
-  private func lunarDates(month: Int, day: Int, from first: CivilDate, through last: CivilDate) -> [CivilDate] {
-    // A lunar year begins in January or February: its last month lies in the next civil year.
-    (first.year - 1...last.year).compactMap { LunarDate.civilDate(year: $0, month: month, day: day, clamped: true) }
-      .filter { (first...last).contains($0) && isSeen($0) }
   }
 
   /// *Move*: where a date takes place; `nil` when it is dropped.

@@ -61,15 +61,14 @@ public struct WorkCalendar: Hashable, Sendable {
   /// Whether `date` is a make-up workday: worked by an override though the pattern says rest.
   public func isMakeUpWorkday(_ date: CivilDate) -> Bool { !week.isWorkday(date) && isWorkday(date) }
 
-  /// The last make-up workday that is known; `nil` where none is.
-  var lastMakeUpWorkday: CivilDate? {
-    let overrides = Array(national.overrides) + own.flatMap { Array($0.overrides) }
-    return overrides.filter { $0.kind == .work }.map(\.date).filter(isMakeUpWorkday).max()
-  }
-
   /// Whether an override, or the law where no notice is out, takes `date` off: a holiday or a day given for one.
   public func isDayOff(_ date: CivilDate) -> Bool {
-    if let override = ownOverride(on: date) ?? national.override(on: date) { return override.kind != .work }
+    ownOverride(on: date).map { $0.kind != .work } ?? isTakenOffByRegion(date)
+  }
+
+  /// Whether the region's notice, or its law where none is out, takes `date` off.
+  func isTakenOffByRegion(_ date: CivilDate) -> Bool {
+    if let override = national.override(on: date) { return override.kind != .work }
     return national.isComputed(date) && national.statutoryHoliday(on: date) != nil
   }
 

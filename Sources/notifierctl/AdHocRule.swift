@@ -14,7 +14,10 @@ struct AdHocRule {
     }
     self.context = context
     let zone = try CalendarOptions.zone(arguments, configuration)
-    let calendar = try CalendarOptions.calendar(arguments, configuration)
+    var calendar = try CalendarOptions.calendar(arguments, configuration)
+    if let week = try arguments.value("--work-week", expected: WorkWeek.forms, { WorkWeek($0) }) {
+      calendar = WorkCalendar(week: week, national: calendar.national, own: calendar.own)
+    }
     from = try AdHocRule.from(arguments, context, zone: zone, calendar: calendar)
     let days = try AdHocRule.days(arguments)
     let hasOwnTimes = if case .recurrence(let recurrence) = days { recurrence.hasOwnTimes } else { false }
@@ -55,7 +58,9 @@ struct AdHocRule {
       count: try arguments.value("--count", expected: "a whole number from 1 to 100000") {
         Int($0).flatMap { (1...100_000).contains($0) ? $0 : nil }
       },
-      holidays: try AdHocRule.choice(arguments, "--holidays"), move: try AdHocRule.choice(arguments, "--move") ?? .keep,
+      holidays: try AdHocRule.choice(arguments, "--holidays"), only: try AdHocRule.only(arguments),
+      position: try AdHocRule.position(arguments), except: try AdHocRule.except(arguments),
+      move: try AdHocRule.choice(arguments, "--move") ?? .keep,
       clockChange: try AdHocRule.choice(arguments, "--dst") ?? .first,
       halfDays: try arguments.value("--half-days", expected: "keep, drop, or a time such as 11:30") {
         Schedule.HalfDays($0)
@@ -72,7 +77,7 @@ struct AdHocRule {
 
   /// A sentence about keys of the configuration, for options of the command line.
   private static func inOptions(_ sentence: String) -> String {
-    ["holidays", "days", "start", "count", "move"].reduce(sentence) { text, key in
+    ["holidays", "days", "start", "count", "move", "only"].reduce(sentence) { text, key in
       text.split(separator: " ", omittingEmptySubsequences: false)
         .map { $0 == "\(key):" ? "--\(key)" : String($0) }.joined(separator: " ")
     }
@@ -112,7 +117,7 @@ struct AdHocRule {
     do throws(PhraseError) {
       return .phrase(try DaysPhrase(phrase))
     } catch {
-      throw Failure(.usage, "--days: \(error)\(error.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")")
+      throw Failure(.usage, "--days: \(error.advice)")
     }
   }
 
@@ -136,6 +141,33 @@ struct AdHocRule {
         throw Failure(.usage, "\(name) has \"\(text)\"; expected \(RecurrenceMoment.forms)")
       }
       return moment
+    }
+  }
+
+  private static func only(_ arguments: Arguments) throws -> DayClass? {
+    guard let text = arguments.value("--only") else { return nil }
+    do throws(PhraseError) {
+      return try DayClass(phrase: text)
+    } catch {
+      throw Failure(.usage, "--only: \(error.advice)")
+    }
+  }
+
+  private static func position(_ arguments: Arguments) throws -> Position? {
+    guard let text = arguments.value("--position") else { return nil }
+    do throws(PhraseError) {
+      return try Position(text)
+    } catch {
+      throw Failure(.usage, "--position: \(error.advice)")
+    }
+  }
+
+  private static func except(_ arguments: Arguments) throws -> [CivilDate] {
+    try arguments.all("--except").flatMap { text in
+      guard let range = OwnDays.range(text) else {
+        throw Failure(.usage, "--except is \"\(text)\"; expected a date, or a range such as 2026-12-24..31")
+      }
+      return Array(range)
     }
   }
 

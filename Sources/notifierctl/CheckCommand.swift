@@ -46,7 +46,7 @@ enum CheckCommand {
         _ = try plan.nextFiring(after: context.now)
       } catch {
         // It will ring again, once a notice is out.
-        if case .notAnnounced(after: .some) = error { continue }
+        if case .notAnnounced(_, after: .some) = error { continue }
         count += 1
         context.report([
           Diagnostic("\(plan.alarm.id): \(NextCommand.sentence(error))", at: plan.alarm.place, severity: .warning)

@@ -61,7 +61,7 @@ enum ListCommand {
     let alarm = plan.alarm
     let next = (try? plan.nextFiring(after: context.now)).flatMap { $0 }
     return Report(
-      id: alarm.id, title: alarm.title, days: alarm.schedule.daysText, at: alarm.schedule.times.map(\.description),
+      id: alarm.id, title: alarm.title, days: alarm.schedule.summary, at: alarm.schedule.times.map(\.description),
       zone: alarm.zone, remind: alarm.offsets.map(\.description), destinations: alarm.destinations,
       calendar: alarm.calendar, enabled: alarm.isEnabled, place: alarm.place.description,
       next: next.map { FiringReport($0, plan: plan).fires })
@@ -71,7 +71,7 @@ enum ListCommand {
     let alarm = plan.alarm
     return [
       Output.Cell(alarm.id, alarm.isEnabled ? .bold : .dim), Output.Cell(alarm.title),
-      Output.Cell([alarm.schedule.daysText, times(alarm)].filter { !$0.isEmpty }.joined(separator: ", ")),
+      Output.Cell([alarm.schedule.summary, times(alarm)].filter { !$0.isEmpty }.joined(separator: ", ")),
       Output.Cell(alarm.offsets == [.atStart] ? "" : alarm.offsets.map(\.description).joined(separator: ", ")),
       Output.Cell("→ \(alarm.destinations.joined(separator: ", "))"),
       Output.Cell(alarm.isEnabled ? "" : "disabled", .dim),

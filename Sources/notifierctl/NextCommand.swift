@@ -18,10 +18,14 @@ enum NextCommand {
       Option("--at", value: "TIME", help: "the time of day: 09:00, or \"every 50m from 09:00 to 18:00\""),
       Option("--tz", value: "ZONE", help: "the zone of the rule, such as Asia/Shanghai"),
       Option("--region", value: "CC", help: "whose holidays count, such as CN or DE-BY"),
+      Option("--work-week", value: "WEEK", help: "mon-fri, \"mon-sat / mon-fri from DATE\", \"4 on 2 off from DATE\""),
       Option("--start", value: "WHEN", help: "where the rule starts: a local date or date-time"),
       Option("--until", value: "DATE", help: "the last date that counts"),
       Option("--count", value: "N", help: "how many occurrences after the start there are"),
       Option("--holidays", value: "MODE", help: "swap, skip or ignore holidays"),
+      Option("--only", value: "CLASS", help: "keep days of one class: workdays, \"last workday before a holiday\""),
+      Option("--position", value: "PLACE", help: "of the days that are left: \"last of the month\""),
+      Option("--except", value: "DATE", help: "a date or a range that is left out; may be repeated"),
       Option("--move", value: "WAY", help: "keep, drop, next, previous, nearest: a date that is no workday"),
       Option("--dst", value: "WAY", help: "first, last, both, skip: a time that the clock repeats or leaves out"),
       Option("--half-days", value: "WAY", help: "keep, drop, or a time: what becomes of a time after a half-day's end"),
@@ -43,8 +47,8 @@ enum NextCommand {
 
   /// Options that only mean something for a rule that is in no file.
   private static let ruleOptions = [
-    "--at", "--tz", "--region", "--start", "--until", "--count", "--holidays", "--move", "--dst", "--half-days",
-    "--remind", "--duration", "--exdate", "--as",
+    "--at", "--tz", "--region", "--start", "--until", "--count", "--holidays", "--only", "--position", "--except",
+    "--move", "--dst", "--half-days", "--remind", "--duration", "--work-week", "--exdate", "--as",
   ]
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
@@ -127,9 +131,10 @@ enum NextCommand {
   static func sentence(_ error: SearchError) -> String {
     switch error {
     case .neverMatches(let date): "nothing is next: no date up to \(date) matches the rule"
-    case .notAnnounced(let last?):
-      "nothing is next: the last make-up workday known is \(last); a later holiday notice brings the next"
-    case .notAnnounced(nil): "nothing is next: no make-up workday is known; set region:, or name holidaySources:"
+    case .notAnnounced(let days, let last?):
+      "nothing is next: the last \(days.singularName) known is \(last); a later holiday notice brings the next"
+    case .notAnnounced(let days, nil):
+      "nothing is next: no \(days.singularName) is known; set region:, or name holidaySources:"
     }
   }
 

@@ -135,7 +135,7 @@ enum WhyCommand {
     let (alarm, occurrence, zone) = (plan.alarm, firing.occurrence, plan.zone)
     let rings = zone.civil(at: firing.instant)
     context.output.line("\(alarm.id) rings next on \(rings.date.weekday.shortTitle) \(rings.date) at \(rings.time)")
-    context.output.line("  rule      \(alarm.schedule.daysText)\(bounds(alarm.schedule))")
+    context.output.line("  rule      \(alarm.schedule.summary)\(bounds(alarm.schedule))")
     if let region = alarm.region { context.output.line("  region    \(region)") }
     context.output.line("  holidays  \(alarm.schedule.holidays.rawValue), move: \(alarm.schedule.move.rawValue)")
     if occurrence.nominal.date != occurrence.day.date {

@@ -4,7 +4,7 @@ import Workdays
 @Suite("a schedule that waits for a notice")
 struct AnnouncementTests {
   private func next(_ calendar: WorkCalendar, after date: String) throws -> CivilDate? {
-    let schedule = Schedule(days: .phrase(.makeUpWorkdays), times: [CivilTime(hour: 8, minute: 0)!])
+    let schedule = Schedule(days: .phrase(.days(.makeUpWorkdays)), times: [CivilTime(hour: 8, minute: 0)!])
     let midnight = CivilDateTime(date: CivilDate(date)!, time: .midnight)
     return try Occurrences(schedule: schedule, calendar: calendar, zone: .utc)
       .nextOccurrence(after: Instant(midnight, utcOffset: 0))?.day.date
@@ -16,7 +16,9 @@ struct AnnouncementTests {
   func afterTheLast() throws {
     let china = WorkCalendar(national: .china)
     #expect(try next(china, after: "2026-10-10") == CivilDate("2026-10-10"))
-    #expect(throws: SearchError.notAnnounced(after: CivilDate("2026-10-10"))) { try next(china, after: "2026-10-11") }
+    #expect(throws: SearchError.notAnnounced(.makeUpWorkdays, after: CivilDate("2026-10-10"))) {
+      try next(china, after: "2026-10-11")
+    }
   }
 
   @Test("a company's day that comes later counts, one that is a workday anyway does not")
@@ -26,7 +28,7 @@ struct AnnouncementTests {
     }
     let calendar = WorkCalendar(national: .china, own: [WorkCalendar.OwnLayer(days)])
     #expect(try next(calendar, after: "2026-10-11") == CivilDate("2027-01-23"))
-    #expect(throws: SearchError.notAnnounced(after: CivilDate("2027-01-23"))) {
+    #expect(throws: SearchError.notAnnounced(.makeUpWorkdays, after: CivilDate("2027-01-23"))) {
       try next(calendar, after: "2027-01-24")
     }
   }
@@ -34,6 +36,6 @@ struct AnnouncementTests {
   @Test("without any data, none is known")
   func noData() {
     let calendar = WorkCalendar(national: .unknown(region: "ZZ"))
-    #expect(throws: SearchError.notAnnounced(after: nil)) { try next(calendar, after: "2026-10-11") }
+    #expect(throws: SearchError.notAnnounced(.makeUpWorkdays, after: nil)) { try next(calendar, after: "2026-10-11") }
   }
 }

@@ -19,7 +19,18 @@ struct DaysPhraseTests {
       ("last workday of the month", "last workday of the month"),
       ("2nd to last workday of the month", "2nd to last workday of the month"),
       ("second to last workday of the month", "2nd to last workday of the month"), ("lunar 8-15", "lunar 8-15"),
-      ("Lunar 12-30", "lunar 12-30"),
+      ("Lunar 12-30", "lunar 12-30"), ("statutory holiday", "statutory holidays"),
+      ("In-lieu rest days", "in-lieu rest days"), ("first day of a holiday", "first day of a holiday"),
+      ("last workday before a holiday", "last workday before a holiday"),
+      ("2nd last workday of each quarter", "2nd to last workday of the quarter"),
+      ("last and first workday of the week", "first and last workday of the week"),
+      ("1st, 15th, and last day of the month", "first, 15th and last day of the month"),
+      ("last Fri of the month", "last friday of the month"), ("first monday of every year", "first monday of the year"),
+      ("tenth make-up workday of the year", "10th make-up workday of the year"),
+      ("every  10 workdays from 2026-01-05", "every 10 workdays from 2026-01-05"),
+      ("lunar leap 6-1", "lunar leap 6-1"), ("lunar 6-1 in both months", "lunar 6-1 in both months"),
+      ("lunar 12-30 or skip", "lunar 12-30 or skip"), ("lunar leap 6-30 or skip", "lunar leap 6-30 or skip"),
+      ("Mid-Autumn Festival", "lunar 8-15"), ("lunar new year's eve", "lunar 12-30"),
     ])
   func prints(text: String, printed: String) throws {
     let phrase = try DaysPhrase(text)
@@ -33,7 +44,7 @@ struct DaysPhraseTests {
       ("workdyas", "workdays"), ("rest-days", "rest days"), ("make up workdays", "make-up workdays"),
       ("evry day", "every day"), ("last work day of the month", "last workday of the month"), ("mondya", "monday"),
       ("0th workday of the month", "last workday of the month"),
-      ("24th workday of the month", "last workday of the month"),
+      ("32nd workday of the month", "last workday of the month"),
       ("every monday", "mon"), ("Monday to Friday", "mon-fri"), ("weekend", "sat, sun"), ("weekdays", "workdays"),
       ("lunar 13-1", "lunar 8-15"), ("lunar 8", "lunar 8-15"),
     ])
@@ -64,6 +75,44 @@ struct DaysPhraseTests {
       Issue.record("\(text) was read")
     } catch {
       #expect(error.description.contains("stands alone"))
+    }
+  }
+
+  @Test("every phrase reads back as the same one", arguments: 0..<2000)
+  func readsBack(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let phrase = DaysPhrase.random(using: &random)
+    #expect(try DaysPhrase(phrase.description) == phrase, "\(phrase)")
+  }
+
+  @Test(
+    "a fault is told with its place",
+    arguments: [
+      ("last workday of the moth", "moth"), ("first and 8th workday of the week", "8th"),
+      ("last wokday of the month", "wokday"), ("mon, tusday", "tusday"), ("2026-12-24, 2026-12-33", "2026-12-33"),
+      ("every 1 workdays from 2026-01-05", "1"), ("every 10 workdays from soon", "soon"),
+      ("lunar 6-1 in all months", "in"), ("last workday of the month please", "please"),
+    ])
+  func places(text: String, word: String) throws {
+    do {
+      _ = try DaysPhrase(text)
+      Issue.record("\(text) was read")
+    } catch {
+      #expect(String(Array(text)[error.offset...].prefix(error.length)) == word, "\(error)")
+      #expect(error.description.contains("\"\(word)\""))
+    }
+  }
+
+  @Test(
+    "a phrase that ends too early says what is missing",
+    arguments: ["last", "last workday", "first workday of the", "every 3 workdays from"])
+  func incomplete(text: String) {
+    do {
+      _ = try DaysPhrase(text)
+      Issue.record("\(text) was read")
+    } catch {
+      #expect(error.description.contains("ends too early; expected"))
+      #expect(error.offset == text.count - 1)
     }
   }
 

@@ -29,7 +29,7 @@ struct HalfDayTests {
   }
 
   private func workdays(_ times: String..., halfDays: Schedule.HalfDays) -> Schedule {
-    Schedule(days: .phrase(.workdays), times: times.map { CivilTime($0)! }, halfDays: halfDays)
+    Schedule(days: .phrase(.days(.workdays)), times: times.map { CivilTime($0)! }, halfDays: halfDays)
   }
 
   /// WD-14, of vacanza/holidays#292 and #20: a half-day off was stored as a whole one.

@@ -54,6 +54,11 @@ struct ScheduleTests {
       ("mon, thu", "2026-09-30", ["2026-10-01", "2026-10-05", "2026-10-08"]),
       ("2026-10-01, 2026-12-24", "2026-01-01", ["2026-10-01", "2026-12-24"]),
       ("lunar 8-15", "2026-01-01", ["2026-09-25", "2027-09-15"]),
+      // Leap months as PyPI's lunardate has them.
+      ("lunar 12-30 or skip", "2024-01-01", ["2024-02-09", "2030-02-02"]),
+      ("lunar leap 6-1", "2025-01-01", ["2025-07-25", "2026-07-14"]),
+      ("lunar leap 5-5 or skip", "2026-01-01", ["2028-06-27"]),
+      ("lunar 6-1 in both months", "2025-01-01", ["2025-06-25", "2025-07-25", "2026-07-14"]),
       ("lunar 12-30", "2024-01-01", ["2024-02-09", "2025-01-28", "2026-02-16", "2027-02-05"]),
     ])
   func phrases(text: String, from: String, expected: [String]) throws {
@@ -221,7 +226,10 @@ struct ScheduleTests {
     let first = CivilDate(year: 2007, month: 1, day: 1)!
     let from = first.adding(days: Int.random(in: 0..<7000, using: &random))
     let number = Int.random(in: 1...18, using: &random) * (Bool.random(using: &random) ? 1 : -1)
-    let phrases: [DaysPhrase] = [.workdays, .restDays, .makeUpWorkdays, .workdayOfMonth(number)]
+    let phrases: [DaysPhrase] = [
+      .days(.workdays), .days(.restDays), .days(.makeUpWorkdays),
+      .position(Position([number], of: .month)!, of: .dayClass(.workdays)),
+    ]
     let phrase = phrases[Int.random(in: 0..<phrases.count, using: &random)]
     let expected = Self.walk(phrase, from: from)
     let found = try dates(Schedule(days: .phrase(phrase), times: [Self.nine]), from: from.description, count: 1)
@@ -239,12 +247,13 @@ struct ScheduleTests {
     while let letter = letters[date] {
       let works = letter == "W" || letter == "M"
       switch phrase {
-      case .workdays where works, .restDays where !works, .makeUpWorkdays where letter == "M": return date
-      case .workdayOfMonth(let number) where works:
+      case .days(.workdays) where works, .days(.restDays) where !works, .days(.makeUpWorkdays) where letter == "M":
+        return date
+      case .position(let position, of: .dayClass(.workdays)) where works:
         let month = letters.keys.filter { $0.year == date.year && $0.month == date.month }
         let others = month.filter { letters[$0] == "W" || letters[$0] == "M" }
-        let position = number > 0 ? others.count { $0 < date } + 1 : -(others.count { $0 > date } + 1)
-        if position == number { return date }
+        let place = position.numbers[0] > 0 ? others.count { $0 < date } + 1 : -(others.count { $0 > date } + 1)
+        if position.numbers == [place] { return date }
       default: break
       }
       date = date.adding(days: 1)

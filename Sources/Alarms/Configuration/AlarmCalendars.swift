@@ -50,9 +50,6 @@ final class RegionStore {
 extension Fields {
   /// What `workWeek:` says.
   func workWeek() -> WorkWeek? {
-    value("workWeek", expected: "the weekdays that are worked, such as mon-fri or sun-thu") { text in
-      guard case .weekdays(let weekdays) = try? DaysPhrase(text) else { return nil }
-      return WorkWeek(workdays: weekdays)
-    }
+    value("workWeek", expected: WorkWeek.forms) { WorkWeek($0) }
   }
 }

@@ -4,9 +4,8 @@ import Workdays
 struct AlarmReader {
   static let keys = [
     "id", "title", "at", "days", "rrule", "rdate", "exdate", "remind", "to", "timezone", "start", "until", "count",
-    "duration", "all-day",
-    "ring-at", "notes", "location", "link", "calendar", "missed", "urgency", "icon", "holidays", "move", "dst",
-    "half-days", "region", "workWeek", "enabled",
+    "duration", "all-day", "ring-at", "notes", "location", "link", "calendar", "missed", "urgency", "icon", "holidays",
+    "only", "position", "except", "move", "dst", "half-days", "region", "workWeek", "enabled",
   ]
 
   let defaultZone: String

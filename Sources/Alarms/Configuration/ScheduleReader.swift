@@ -25,6 +25,9 @@ struct ScheduleReader {
       Int(text).flatMap { (1...ScheduleReader.mostCounted).contains($0) ? $0 : nil }
     }
     let holidays: Schedule.Holidays? = fields.choice("holidays")
+    let only = only(fields)
+    let position = position(fields)
+    let except = dates(fields, "except")
     let move: Schedule.Move? = fields.choice("move")
     let clockChange: Schedule.ClockChange? = fields.choice("dst")
     let halfDays = fields.value("half-days", expected: "keep, drop, or a time such as \"11:30\"") {
@@ -35,8 +38,9 @@ struct ScheduleReader {
     }
     guard let days, let times else { return nil }
     let schedule = Schedule(
-      days: days, times: times, start: start, until: until, count: count, holidays: holidays, move: move ?? .keep,
-      clockChange: clockChange ?? .first, halfDays: allDay == false ? halfDays ?? .keep : .keep)
+      days: days, times: times, start: start, until: until, count: count, holidays: holidays, only: only,
+      position: position, except: except, move: move ?? .keep, clockChange: clockChange ?? .first,
+      halfDays: allDay == false ? halfDays ?? .keep : .keep)
     warn(ofHalfDays: halfDays, schedule, fields, allDay: allDay)
     guard let fault = schedule.contradiction(week: week) else {
       warn(of: schedule, fields, holidaysAreNamed: holidays != nil)
@@ -47,6 +51,8 @@ struct ScheduleReader {
       case .days: fields.key("rrule") ?? fields.key("days")
       case .count: fields.key("count")
       case .holidays: fields.key("holidays")
+      case .only: fields.key("only")
+      case .position: fields.key("position")
       }
     diagnostics.error("\(fault)", at: key ?? fields.node)
     return nil
@@ -86,8 +92,7 @@ struct ScheduleReader {
     do throws(PhraseError) {
       return .phrase(try DaysPhrase(text))
     } catch {
-      let hint = error.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
-      diagnostics.error("\(error)\(hint)", at: node)
+      report(error, at: node)
       return nil
     }
   }
@@ -191,7 +196,7 @@ struct ScheduleReader {
       return
     }
     switch schedule.days {
-    case .phrase(.restDays), .phrase(.holidays):
+    case .phrase(.days(let dayClass)) where !dayClass.isWorked:
       diagnostics.warning("half-days has no effect: nothing is worked on these days", at: key)
     case _ where !schedule.seesHolidays:
       diagnostics.warning(
@@ -203,14 +208,14 @@ struct ScheduleReader {
 
   /// A list of the plain working days is nearly always meant to know holidays.
   private func warn(of schedule: Schedule, _ fields: Fields, holidaysAreNamed: Bool) {
-    guard !holidaysAreNamed, schedule.holidays == .ignore, schedule.move == .keep else { return }
+    guard !holidaysAreNamed, schedule.holidays == .ignore, schedule.move == .keep, schedule.only == nil else { return }
     switch schedule.days {
     case .recurrence(let recurrence)
     where recurrence.rules.contains { $0.frequency != .yearly && $0.namesWorkdays(of: week) }:
       let remedy = recurrence.hasOwnTimes ? "skip (or ignore)" : "swap (or skip, or ignore)"
       diagnostics.warning(
         "this rule rings on holidays and is silent on make-up workdays; add holidays: \(remedy)", at: fields["rrule"]!)
-    case .phrase(.weekdays(let weekdays)) where weekdays == Set(week.workdays):
+    case .phrase(.weekdays(let weekdays)) where week.consists(of: weekdays):
       diagnostics.warning(
         "these weekdays ring on holidays and are silent on make-up workdays; write days: workdays, or add "
           + "holidays: ignore", at: fields["days"]!)

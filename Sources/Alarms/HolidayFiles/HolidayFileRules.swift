@@ -33,9 +33,10 @@ struct HolidayFileRules {
         + "check the date", at: node)
   }
 
-  /// Warns of a make-up day that is a workday anyway.
+  /// Warns of a make-up day that is a workday anyway. Where weeks take turns, people who work every second Saturday may
+  /// well be told that one of them is to be worked.
   func checkMakeUp(_ date: CivilDate, at node: Node) {
-    guard week.isWorkday(date) else { return }
+    guard week.isAlwaysWorkday(date.weekday) else { return }
     diagnostics.warning(
       "\(date) is a \(date.weekday.name) and a workday anyway: this make-up day changes nothing; check the date",
       at: node)
