@@ -9,8 +9,12 @@ extension DaysPhrase {
       "lunar 6-1 in both months", "lunar 12-30 or skip",
     ]
 
-  /// Reads a phrase in English; letters in any case, spaces as many as you like.
+  /// Reads a phrase in English or Chinese; letters in any case, spaces as many as you like.
   public init(_ text: String) throws(PhraseError) {
+    guard !ChineseScanner.isChinese(text) else {
+      self = try ChinesePhrase.read(text)
+      return
+    }
     var tokens = PhraseTokens(text)
     guard !tokens.isEmpty else {
       throw PhraseError("days is empty; expected a phrase such as \"workdays\"")

@@ -6,11 +6,14 @@ extension LunarDate {
   public var monthText: String { (isLeapMonth ? "闰" : "") + Self.monthNames[month - 1] }
 
   /// The day in Chinese: `初一` through `三十`.
-  public var dayText: String {
+  public var dayText: String { Self.dayText(day) }
+
+  /// A day from 1 to 30 in Chinese.
+  static func dayText(_ day: Int) -> String {
     switch day {
     case 20: "二十"
     case 30: "三十"
-    default: Self.tens[(day - 1) / 10] + Self.digits[(day - 1) % 10]
+    default: tens[(day - 1) / 10] + digits[(day - 1) % 10]
     }
   }
 

@@ -82,7 +82,10 @@ struct DaysPhraseTests {
   func readsBack(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let phrase = DaysPhrase.random(using: &random)
-    #expect(try DaysPhrase(phrase.description) == phrase, "\(phrase)")
+    for language in PhraseLanguage.allCases {
+      let text = phrase.text(in: language)
+      #expect(try DaysPhrase(text) == phrase, "\(text)")
+    }
   }
 
   @Test(
