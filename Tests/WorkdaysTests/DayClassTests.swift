@@ -104,6 +104,60 @@ struct DayClassTests {
         == ["2026-09-15"])
   }
 
+  @Test(
+    "what lies past UNTIL is not counted, to the minute and in the schedule's zone",
+    arguments: [
+      ("20260915T080000", "2026-09-14"), ("20260915T090000", "2026-09-15"), ("20260915T005959Z", "2026-09-14"),
+      ("20260915T010000Z", "2026-09-15"), ("20260915T235959Z", "2026-09-15"),
+    ])
+  func until(limit: String, expected: String) throws {
+    var schedule = try schedule("FREQ=DAILY;UNTIL=\(limit)", position: "last of the month")
+    schedule.times = [CivilTime(hour: 9, minute: 0)!]
+    let occurrences = Occurrences(
+      schedule: schedule, calendar: WorkCalendar(national: .china), zone: try systemZone("Asia/Shanghai"))
+    let next = try occurrences.nextOccurrence(after: Instant("2026-09-01T00:00:00Z")!)
+    #expect(next?.civil.date.description == expected)
+  }
+
+  @Test("only: and except: hold for times that a rule says itself, and for dates added to one")
+  func timedRules() throws {
+    func found(_ recurrence: Recurrence) throws -> [String] {
+      let schedule = Schedule(
+        days: .recurrence(recurrence), times: recurrence.hasOwnTimes ? [] : [CivilTime(hour: 9, minute: 0)!],
+        start: CivilDateTime("2026-09-19T09:00"), only: .workdays, except: [CivilDate("2026-09-21")!])
+      #expect(schedule.contradiction(week: .mondayToFriday) == nil)
+      let range = Instant("2026-09-19T00:00:00Z")!..<Instant("2026-09-28T00:00:00Z")!
+      return Occurrences(schedule: schedule, calendar: WorkCalendar(national: .china), zone: .utc)
+        .occurrences(in: range).map(\.civil.description)
+    }
+    // Sunday 20 September is worked; Friday 25 to Sunday 27 are free.
+    #expect(
+      try found(Recurrence(rules: [RecurrenceRule("FREQ=HOURLY;INTERVAL=12")]))
+        == ["20", "22", "23", "24"].flatMap { ["2026-09-\($0)T09:00", "2026-09-\($0)T21:00"] })
+    #expect(
+      try found(
+        Recurrence(
+          rules: [RecurrenceRule("FREQ=WEEKLY;BYDAY=TU,SA")],
+          added: ["2026-09-20", "2026-09-21", "2026-09-26"].map { .date(CivilDate($0)!) }))
+        == ["2026-09-20T09:00", "2026-09-22T09:00"])
+  }
+
+  @Test("a position counts the dates of one rule")
+  func positionOfRules() throws {
+    func fault(_ rules: [String], added: [String] = []) throws -> Schedule.Contradiction? {
+      let recurrence = Recurrence(
+        rules: try rules.map { try RecurrenceRule($0) }, added: added.map { .date(CivilDate($0)!) })
+      return Schedule(
+        days: .recurrence(recurrence), times: [.midnight], start: CivilDateTime("2026-09-19T09:00"),
+        position: Position([-1], of: .month)
+      ).contradiction(week: .mondayToFriday)
+    }
+    #expect(try fault(["FREQ=WEEKLY;BYDAY=FR"]) == nil)
+    #expect(try fault(["FREQ=WEEKLY;BYDAY=FR", "FREQ=MONTHLY"])?.part == .position)
+    #expect(try fault(["FREQ=WEEKLY;BYDAY=FR"], added: ["2026-10-01"])?.part == .position)
+    #expect(try #require(try fault(["FREQ=HOURLY"])).description.contains("times of day"))
+  }
+
   @Test("in-lieu days after the last notice are said not to be announced")
   func notAnnounced() throws {
     let occurrences = Occurrences(
