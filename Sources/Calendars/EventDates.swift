@@ -32,6 +32,17 @@ struct EventDates {
     starts = dates.subtracting(replaced).sorted()
   }
 
+  /// Whether an event has a time of day and is over within a day: an appointment, which takes no day off.
+  static func isPartOfDay(_ event: ParsedEvent) -> Bool {
+    guard let text = event.start, text.contains("T"), let start = try? EventTime(text, takesUTC: true) else {
+      return false
+    }
+    if let duration = event.duration, event.end == nil { return duration < 86_400 }
+    guard let end = event.end.flatMap({ try? EventTime($0, takesUTC: true) }) else { return event.end == nil }
+    let seconds = start.date.days(until: end.date) * 86_400 + end.secondOfDay - start.secondOfDay
+    return (0..<86_400).contains(seconds)
+  }
+
   /// DTEND is exclusive (RFC 5545, 3.6.1); a time of day within a date covers that date.
   private static func length(of event: ParsedEvent, from start: EventTime) throws(Fault) -> Int {
     var seconds = 0
@@ -95,7 +106,9 @@ struct EventTime {
   let secondOfDay: Int
 
   /// A time in UTC is a date of its own only at midnight: elsewhere its date depends on a zone that it does not name.
-  init(_ text: String) throws(EventDates.Fault) {
+  ///
+  /// - Parameter takesUTC: whether that does not matter, since only the distance of two times is asked for.
+  init(_ text: String, takesUTC: Bool = false) throws(EventDates.Fault) {
     let text = text.prefix { $0 != "/" }
     let digits = Array(text)
     guard digits.count >= 8,
@@ -111,7 +124,7 @@ struct EventTime {
       (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
     else { throw EventDates.Fault(message: "\"\(text.prefix(40))\" is no time; expected one such as 20270101T000000") }
     secondOfDay = hour * 3600 + minute * 60 + second
-    guard digits.last != "Z" || secondOfDay == 0 else {
+    guard digits.last != "Z" || secondOfDay == 0 || takesUTC else {
       throw EventDates.Fault(
         message: "\"\(text.prefix(40))\" is in UTC and its date depends on the zone; expected a date such as 20270101")
     }

@@ -69,12 +69,16 @@ package struct HolidayFeed {
   }
 
   private func contents(of events: [(line: Int, event: ParsedEvent)]) throws(DiagnosticList) -> Contents {
-    var (problems, unmarked, recurring) = ([Diagnostic](), 0, 0)
+    var (problems, unmarked, recurring, partial) = ([Diagnostic](), 0, 0, 0)
     var days = DayCollection()
     let replaced = replacedDates(events)
     for (line, event) in events where event.status != "CANCELLED" {
       guard let kind = marks.kind(of: event) else {
         unmarked += 1
+        continue
+      }
+      guard event.fault != nil || !EventDates.isPartOfDay(event) else {
+        partial += 1
         continue
       }
       if event.rule != nil { recurring += 1 }
@@ -98,9 +102,14 @@ package struct HolidayFeed {
           "none of the \(events.count) events is a day off or a make-up workday; name them with --off and --work", 1))
     }
     guard problems.isEmpty else { throw DiagnosticList(problems) }
-    let warnings =
-      unmarked == 0
-      ? [] : [note("\(unmarked) of \(events.count) events are neither days off nor make-up workdays and are left out")]
+    var warnings: [Diagnostic] = []
+    if unmarked > 0 {
+      warnings.append(
+        note("\(unmarked) of \(events.count) events are neither days off nor make-up workdays and are left out"))
+    }
+    if partial > 0 {
+      warnings.append(note("\(partial) of \(events.count) events take less than a day and are left out"))
+    }
     return Contents(noticeYears: noticeYears(days.sorted), warnings: warnings)
   }
 

@@ -75,6 +75,25 @@ struct PublicReportTests {
     #expect(dates == Array(CivilDate(first)!...CivilDate(last)!))
   }
 
+  @Test("an appointment takes no day off, in UTC or not, and keeps no other event from being read")
+  func appointments() throws {
+    let text = HolidayFeedTests.calendar(
+      [
+        "SUMMARY:dentist\nDTSTART:20261203T130000Z\nDTEND:20261203T140000Z",
+        "SUMMARY:training\nDTSTART;TZID=Asia/Shanghai:20261204T130000\nDTEND;TZID=Asia/Shanghai:20261204T170000",
+        "SUMMARY:call\nDTSTART:20261204T130000\nDURATION:PT1H", "SUMMARY:note\nDTSTART:20261204T130000",
+        "SUMMARY:leave\nDTSTART;VALUE=DATE:20261224\nDTEND;VALUE=DATE:20261226",
+        "SUMMARY:whole day\nDTSTART:20261228T000000\nDTEND:20261229T000000",
+      ].joined(separator: "\nEND:VEVENT\nBEGIN:VEVENT\n"))
+    let feed = HolidayFeed(file: "a.ics", marks: DayMarks(off: [TextPattern("*")]), region: nil, year: 2026)
+    let contents = try feed.read(Array(text.utf8))
+    #expect(
+      contents.noticeYears.flatMap(\.overrides).map { "\($0.date) \($0.name)" } == [
+        "2026-12-24 leave", "2026-12-25 leave", "2026-12-28 whole day",
+      ])
+    #expect(contents.warnings.map(\.message) == ["4 of 6 events take less than a day and are left out"])
+  }
+
   @Test("IC-19: a festival without a mark is no day off; 休 and 班 are the marks that are known")
   func festivals() throws {
     let events = [("20250212", "元宵节"), ("20250214", "情人节"), ("20251001", "国庆节（休）"), ("20250928", "国庆节（班）")]

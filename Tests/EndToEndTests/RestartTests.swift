@@ -7,7 +7,7 @@ import Testing
 /// All by a clock that starts shortly before 08:50 of a make-up Sunday and runs twice as fast as time.
 @Suite("A daemon that is killed", .serialized, .fakesTheClock, .timeLimit(.minutes(3)))
 struct RestartTests {
-  private static let wellBeforeTheRing = FakeClock("2026-09-20 08:49:30")
+  private static let wellBeforeTheRing = FakeClock("2026-09-20 08:46:00")
   private static let beforeTheRing = FakeClock("2026-09-20 08:49:58")
   private static let afterTheRing = FakeClock("2026-09-20 08:50:20")
   private static let id = "clock-in/2026-09-20T09:00/-10m"
