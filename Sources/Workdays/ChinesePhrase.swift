@@ -135,27 +135,33 @@ enum ChinesePhrase {
   }
 
   /// What comes after 从 or after 每10个工作日.
-  private static func steps(_ scanner: inout ChineseScanner, after step: Int? = nil) throws(PhraseError) -> DaysPhrase {
-    if step != nil {
+  private static func steps(_ scanner: inout ChineseScanner, after first: Int? = nil) throws(PhraseError) -> DaysPhrase
+  {
+    if let first {
+      let step = try checked(first, scanner)
       _ = scanner.skip(",")
       guard scanner.skip(anyOf: ["从", "自"]) else {
         throw scanner.fault(
-          expected: "从 and a date, from which they are counted", suggestion: "从2026-01-05起每\(step ?? 10)个工作日")
+          expected: "从 and a date, from which they are counted", suggestion: "从2026-01-05起每\(step)个工作日")
       }
     }
     guard let date = scanner.date() else { throw scanner.fault(expected: "a date such as 2026-01-05", suggestion: nil) }
     _ = scanner.skip(anyOf: ["起", "开始"])
     _ = scanner.skip(",")
-    guard let step = step ?? scanner.attempt(self.step) else {
+    guard let step = first ?? scanner.attempt(self.step) else {
       throw incomplete(scanner, expected: "每10个工作日 or another number")
     }
     guard scanner.isAtEnd else { throw incomplete(scanner, expected: "nothing more") }
+    return .everyWorkdays(try checked(step, scanner), from: date)
+  }
+
+  private static func checked(_ step: Int, _ scanner: ChineseScanner) throws(PhraseError) -> Int {
     guard (2...DaysPhrase.longestStep).contains(step) else {
       throw PhraseError(
         "\"\(scanner.phrase)\" counts \(step) workdays; expected 2 to \(DaysPhrase.longestStep)",
-        suggestion: "从\(date)起每10个工作日")
+        suggestion: step == 1 ? "工作日" : "从2026-01-05起每10个工作日")
     }
-    return .everyWorkdays(step, from: date)
+    return step
   }
 
   /// What comes after 农历: 八月十五, 闰六月初一, 8月15日.

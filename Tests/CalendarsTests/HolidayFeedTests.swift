@@ -124,7 +124,7 @@ struct HolidayFeedTests {
         ["2026-05-01", "2026-05-02"]
       ),
       ("DTSTART:20260501T090000\nDTEND:20260502T090000", ["2026-05-01", "2026-05-02"]),
-      ("DTSTART:20260501T220000\nDURATION:PT3H", ["2026-05-01", "2026-05-02"]),
+      ("DTSTART:20260501T220000\nDURATION:PT26H", ["2026-05-01", "2026-05-02"]),
       ("DTSTART:20260501T000000Z\nDTEND:20260502T000000Z", ["2026-05-01"]),
       ("DTSTART;VALUE=DATE:20261231\nDTEND;VALUE=DATE:20270102", ["2026-12-31", "2027-01-01"]),
       ("DTSTART;VALUE=DATE:20200610\nRRULE:FREQ=YEARLY", ["2025-06-10", "2026-06-10", "2027-06-10", "2028-06-10"]),
@@ -207,7 +207,10 @@ struct HolidayFeedTests {
       (calendar("SUMMARY:party"), "a.ics:1:1: error: none of the 1 events is a day off"),
       (calendar("SUMMARY:（休）"), "a.ics:3:1: error: the event has no usable DTSTART"),
       (calendar("SUMMARY:（休）\nDTSTART;VALUE=DATE:20260230"), "a.ics:3:1: error: "),
-      (calendar("SUMMARY:（休）\nDTSTART:20260101T160000Z"), "a.ics:3:1: error: \"20260101T160000Z\" is in UTC"),
+      (
+        calendar("SUMMARY:（休）\nDTSTART:20260101T160000Z\nDTEND:20260102T160000Z"),
+        "a.ics:3:1: error: \"20260101T160000Z\" is in UTC"
+      ),
       (
         calendar("SUMMARY:（休）\nDTSTART;VALUE=DATE:20260102\nDTEND;VALUE=DATE:20260101"),
         "a.ics:3:1: error: the event ends before it begins"

@@ -88,6 +88,25 @@ struct DaysPhraseTests {
     }
   }
 
+  @Test("what is suggested for a phrase that was damaged is one, and its fault lies in it", arguments: 0..<2000)
+  func damaged(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let language = PhraseLanguage.allCases.randomElement(using: &random)!
+    var letters = Array(DaysPhrase.random(using: &random).text(in: language))
+    let place = Int.random(in: 0..<letters.count, using: &random)
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: letters.remove(at: place)
+    case 1: letters.insert(letters.randomElement(using: &random)!, at: place)
+    default: letters.removeSubrange(place...)
+    }
+    do throws(PhraseError) {
+      _ = try DaysPhrase(String(letters))
+    } catch {
+      #expect(error.suggestion.map { (try? DaysPhrase($0)) != nil } ?? true, "\(String(letters)): \(error.advice)")
+      #expect(error.offset >= 0 && error.offset + error.length <= letters.count, "\(String(letters)): \(error)")
+    }
+  }
+
   @Test(
     "a fault is told with its place",
     arguments: [

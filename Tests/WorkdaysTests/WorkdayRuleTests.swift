@@ -9,7 +9,8 @@ struct WorkdayRuleTests {
     let calendar: WorkCalendar
     let schedule: Schedule
     let from: CivilDate
-    let expected: [CivilDate]
+    let count: Int
+    let check: UInt32
 
     init(_ line: String) throws {
       let parts = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -33,7 +34,8 @@ struct WorkdayRuleTests {
         except: asked["except"].map { [CivilDate($0)!] } ?? [],
         move: asked["move"].map { Schedule.Move(rawValue: $0)! } ?? .keep)
       from = CivilDate(parts[3])!
-      expected = parts[4].split(separator: ",").map { CivilDate($0)! }
+      count = Int(parts[4])!
+      check = UInt32(parts[5], radix: 16)!
     }
 
     private static let made = WorkdayRuleTests.vectors.filter { $0.hasPrefix("=") }.map(calendar)
@@ -56,20 +58,19 @@ struct WorkdayRuleTests {
   static let lines = vectors.filter { !$0.hasPrefix("=") }
 
   @Test("all vectors are there")
-  func count() { #expect(Self.lines.count == 1500) }
+  func count() { #expect(Self.lines.count >= 10_000) }
 
-  @Test("the dates are those of a walk over every day by another program", arguments: 0..<15)
+  @Test("the dates are those of a walk over every day by another program", arguments: 0..<20)
   func answers(part: Int) throws {
-    for line in Self.lines[(part * 100)..<(part * 100 + 100)] {
-      let item = try Case(line)
+    for index in stride(from: part, to: Self.lines.count, by: 20) {
+      let item = try Case(Self.lines[index])
       let occurrences = Occurrences(schedule: item.schedule, calendar: item.calendar, zone: .utc)
-      let end = CivilDate(year: item.calendar.national.region == "CN" ? 2026 : 2028, month: 1, day: 1)!
-      // Answers that are cut short say nothing of what comes after them.
-      let isWhole = item.expected.count < 5
-      let range = instant(item.from)..<instant(isWhole ? end : item.expected[4].adding(days: 1))
       var found: [CivilDate] = []
-      for date in occurrences.occurrences(in: range).map(\.civil.date) where found.last != date { found.append(date) }
-      #expect(found == item.expected, "\(line)")
+      for date in occurrences.occurrences(in: instant(item.from)..<instant(item.from.adding(days: 200))).map(
+        \.civil.date)
+      where found.last != date { found.append(date) }
+      let check = crc32(found.map(\.description).joined(separator: ","))
+      #expect(found.count == item.count && check == item.check, "\(item.line): \(found.prefix(5))")
     }
   }
 

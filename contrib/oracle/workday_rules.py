@@ -5,20 +5,24 @@ Everything is a walk over days: nothing is skipped, stepped over or counted in a
 notices in contrib/data, rules are expanded by python-dateutil, all other days off and worked are made up from a seed.
 
 A line that begins with "=" gives days made up a number: o (off), h (ordered as a holiday) or w (worked) and a date each.
-Every other line is the work week, CN or the number of days made up, what is asked, the first date that counts and the
-first dates of the answer, separated by "|". What is asked is key=value pairs separated by ";", a ";" within one written
-"&". Answers end before 2028, those of China before 2026.
+Every other line is the work week, CN or the number of days made up, what is asked, the first date that counts, how many of
+the SPAN dates from there on are in the answer, and the CRC-32 of these, separated by "|". What is asked is key=value pairs
+separated by ";", a ";" within one written "&".
+
+    workday_rules.py [SEED [CASES]]    # another seed, more cases: then run the tests
 """
 import datetime
 import functools
 import pathlib
 import random
+import sys
+import zlib
 
 from dateutil.rrule import rrulestr
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 OUT, NOTICES = TOP / "Tests/WorkdaysTests/Vectors/workday-rules.txt", TOP / "contrib/data/holidays-cn.csv"
-CASES, ANSWERS, CALENDARS = 1500, 5, 40
+CASES, SPAN, CALENDARS, WEEK_COUNT = 10_000, 200, 40, 40
 DAY = datetime.timedelta(days=1)
 NAMES = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 LONG = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -46,7 +50,7 @@ class Calendar:
 
     def __init__(self, week, first_weekday, pattern, departures):
         self.week, self.first_weekday, self.pattern, self.departures = week, first_weekday, pattern, departures
-        self.works = functools.cache(self.works)
+        self.works, self.has = functools.cache(self.works), functools.cache(self.has)
 
     def departure(self, day):
         return self.departures.get(day)
@@ -224,22 +228,25 @@ def moved(calendar, day, way, last):
 
 
 def main():
-    rng = random.Random(2026)
+    rng = random.Random(int(sys.argv[1]) if len(sys.argv) > 1 else 2026)
+    cases = int(sys.argv[2]) if len(sys.argv) > 2 else CASES
     made_up = [some_days_off(rng) for _ in range(CALENDARS)]
+    weeks, calendars = [some_week(rng) for _ in range(WEEK_COUNT)], {}
     rows = [line.split(",") for line in NOTICES.read_text(encoding="utf-8").splitlines() if line[:1].isdigit()]
     china = {datetime.date.fromisoformat(row[0]): row[1][0] for row in rows}
     lines = ["# Made by contrib/oracle/workday_rules.py."]
     for number, departures in enumerate(made_up):
         lines.append(f"={number} " + ",".join(f"{kind}{day}" for day, kind in sorted(departures.items())))
-    while len(lines) <= CASES + CALENDARS:
-        week, first_weekday, pattern = some_week(rng)
+    while len(lines) <= cases + CALENDARS:
+        week, first_weekday, pattern = rng.choice(weeks)
         is_china = rng.random() < 0.25
         if is_china:
-            departures, begin, last = china, datetime.date(rng.randint(2011, 2024), 1, 1), datetime.date(2026, 12, 31)
+            departures, begin, last = china, datetime.date(rng.randint(2011, 2023), 1, 1), datetime.date(2026, 12, 31)
         else:
             number = rng.randrange(CALENDARS)
             departures, begin, last = made_up[number], datetime.date(2025, 1, 1), datetime.date(2028, 12, 31)
-        calendar = Calendar(week, first_weekday, pattern, departures)
+        key = week, "CN" if is_china else number
+        calendar = calendars.setdefault(key, Calendar(week, first_weekday, pattern, departures))
         asked, found = answer(rng, calendar, begin, last)
         # The program knows of statutory days in China by law, which chinesecalendar does not tell.
         words = [asked.get("days", ""), asked.get("only", "")]
@@ -252,14 +259,15 @@ def main():
                 continue
             asked["move"] = way
             found = sorted({day for day in (moved(calendar, day, way, last) for day in found) if day})
-        since = begin + DAY * rng.randint(60, 500)
         # The last year is left out: what a period or a move reaches beyond it is not known here.
-        answers = [day for day in found if day >= since and day < datetime.date(last.year, 1, 1)][:ANSWERS]
-        if len(answers) < 2 and rng.random() < 0.8:
+        since = begin + DAY * rng.randint(60, (datetime.date(last.year, 1, 1) - begin).days - SPAN)
+        answers = [str(day) for day in found if since <= day < since + DAY * SPAN]
+        if not answers and rng.random() < 0.9:
             continue
         days = "CN" if is_china else str(number)
         text = ";".join(f"{key}={value}".replace(";", "&") for key, value in asked.items())
-        lines.append("|".join([week, days, text, str(since), ",".join(map(str, answers))]))
+        check = zlib.crc32(",".join(answers).encode())
+        lines.append(f"{week}|{days}|{text}|{since}|{len(answers)}|{check:x}")
     OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

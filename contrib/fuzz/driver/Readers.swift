@@ -108,11 +108,20 @@ private func rule(_ bytes: [UInt8]) {
 }
 
 private func phrase(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  if let week = WorkWeek(text) { hold(WorkWeek(week.description) == week, "\(week) reads back as another week") }
+  if let position = try? Position(text) {
+    hold((try? Position(position.description)) == position, "\(position) reads back as another position")
+  }
   do throws(PhraseError) {
-    let phrase = try DaysPhrase(String(decoding: bytes, as: UTF8.self))
-    hold((try? DaysPhrase(phrase.description)) == phrase, "\(phrase) reads back as another phrase")
+    let phrase = try DaysPhrase(text)
+    for language in PhraseLanguage.allCases {
+      let printed = phrase.text(in: language)
+      hold((try? DaysPhrase(printed)) == phrase, "\(printed) reads back as another phrase")
+    }
   } catch {
     hold(!error.description.isEmpty, "no reason")
+    hold(error.offset >= 0 && error.length >= 0 && error.offset + error.length <= text.count, "\(error) points past the text")
     if let suggestion = error.suggestion {
       hold((try? DaysPhrase(suggestion)) != nil, "the suggestion \(suggestion) is no phrase")
     }
