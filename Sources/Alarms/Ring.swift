@@ -31,6 +31,10 @@ package struct Ring: Codable, Hashable, Sendable {
   package var isTest: Bool
   /// How many earlier firings of the same alarm, missed with this one, it stands for; usually 0.
   package var alsoMissed: Int
+  /// Whether it asks to be acknowledged; `nil` for no.
+  package var asks: Bool?
+  /// What it follows; `nil` for a ring that the alarm's own schedule makes.
+  package var follows: Following?
 
   package init(
     id: String, report: FiringReport, occurrenceSeconds: Int, endSeconds: Int? = nil, firesSeconds: Int, utcOffset: Int,

@@ -41,6 +41,17 @@ struct AlarmParameters: CallParameters, Encodable {
   var alarm: String
 }
 
+struct SnoozeParameters: CallParameters, Encodable {
+  static let names: Set<String> = ["ring", "delay"]
+  var ring: String?
+  var delay: String
+}
+
+struct RingParameters: CallParameters, Encodable {
+  static let names: Set<String> = ["ring"]
+  var ring: String?
+}
+
 /// A call without its parameters, whose shape depends on the method.
 struct CallHead: Decodable {
   var method: String

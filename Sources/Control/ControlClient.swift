@@ -12,6 +12,8 @@ package enum ControlClientError: Error, Hashable, Sendable {
   case closed(path: String, method: String)
   /// The daemon knows no alarm with this id.
   case noSuchAlarm(String)
+  /// Nothing rang by this name, or at all where it is empty.
+  case noSuchRing(String)
   /// The daemon could not do it, in its own words.
   case failed(String)
   /// The daemon refused the call: Varlink's error and its parameter.
@@ -34,6 +36,9 @@ extension ControlClientError: CustomStringConvertible {
     case .closed(let path, let method):
       "\(path): notifierd closed the connection without an answer to \(method); it is stopping, or answers another user"
     case .noSuchAlarm(let alarm): "no alarm \"\(alarm)\"; notifierctl list shows those there are"
+    case .noSuchRing(""): "nothing has rung yet"
+    case .noSuchRing(let ring):
+      "nothing has rung by the name \"\(ring)\"; expected an alarm that rang, or the id of a ring"
     case .failed(let message): message
     case .refused(let method, let error, let detail):
       "notifierd refuses \(method): \(error) (\(detail)); are notifierd and notifierctl of one version?"
@@ -109,6 +114,16 @@ package final class ControlClient {
     try call(Method.fire, AlarmParameters(alarm: alarm), returning: FireReply.self).id
   }
 
+  /// Has a ring come again later, and returns what is to come: of the ring or alarm with this id, or of the last ring.
+  package func snooze(ring: String?, delay: Delay) throws(ControlClientError) -> FiringReport {
+    try call(Method.snooze, SnoozeParameters(ring: ring, delay: "\(delay)"), returning: SnoozeReply.self).firing
+  }
+
+  /// Ends a ring, named as in ``snooze(ring:delay:)``, and returns the id of the planned one that it goes back to.
+  package func done(ring: String?) throws(ControlClientError) -> String {
+    try call(Method.done, RingParameters(ring: ring), returning: DoneReply.self).id
+  }
+
   /// Has the daemon read its configuration again.
   package func reload() throws(ControlClientError) -> ReloadReport {
     try call(Method.reload, NoArguments(), returning: ReloadReport.self)
@@ -142,6 +157,7 @@ package final class ControlClient {
     let parameters = (try? JSONDecoder().decode(ErrorReply.self, from: reply))?.parameters ?? [:]
     switch name {
     case "\(Interface.name).NoSuchAlarm": return .noSuchAlarm(parameters["alarm"] ?? "")
+    case "\(Interface.name).NoSuchRing": return .noSuchRing(parameters["ring"] ?? "")
     case "\(Interface.name).Failed": return .failed(parameters["message"] ?? "")
     default:
       let detail = parameters.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")

@@ -13,6 +13,12 @@ package protocol ControlHandler: Sendable {
   /// Rings an alarm now, marked as a test, and returns the ring's id.
   func fire(alarm: String) async throws(ControlFailure) -> String
 
+  /// Has a ring come again later; `ring` is its id or its alarm's, `nil` for the last one. Returns what is to come.
+  func snooze(ring: String?, delay: Delay) async throws(ControlFailure) -> FiringReport
+
+  /// Ends a ring, named as in ``snooze(ring:delay:)``, and returns the id of the planned one that it goes back to.
+  func done(ring: String?) async throws(ControlFailure) -> String
+
   /// Reads the configuration again.
   func reload() async throws(ControlFailure) -> ReloadReport
 }
@@ -21,6 +27,8 @@ package protocol ControlHandler: Sendable {
 package enum ControlFailure: Error, Hashable, Sendable {
   /// There is no alarm with this id.
   case noSuchAlarm(String)
+  /// Nothing rang by this name; `nil` for nothing at all.
+  case noSuchRing(String?)
   /// Anything else, as a sentence that says what to do. It reaches the person: it holds no secrets.
   case failed(String)
 }

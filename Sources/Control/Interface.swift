@@ -69,11 +69,21 @@ package enum Interface {
     # Rings an alarm now, marked as a test. Returns the ring's id.
     method Fire(alarm: string) -> (id: string)
 
+    # Has a ring come again after delay, such as 10m, 1h30m, 1d, 2wd or next workday, and nothing else of it until then.
+    # ring is its id, or its alarm's for the last one; absent for the last of all. Returns the ring that is to come.
+    method Snooze(ring: ?string, delay: string) -> (firing: Firing)
+
+    # Ends a ring with all that would follow it; ring as in Snooze. Returns the id of the planned ring that is done.
+    method Done(ring: ?string) -> (id: string)
+
     # Reads the configuration again. With errors, one line each, the one before stays in force.
     method Reload() -> (ok: bool, errors: []string)
 
     # There is no alarm with this id.
     error NoSuchAlarm (alarm: string)
+
+    # Nothing rang by this name; an empty name stands for any.
+    error NoSuchRing (ring: string)
 
     # The daemon could not do it, for this reason.
     error Failed (message: string)

@@ -5,6 +5,8 @@ enum Method {
   static let getStatus = "\(Interface.name).GetStatus"
   static let next = "\(Interface.name).Next"
   static let fire = "\(Interface.name).Fire"
+  static let snooze = "\(Interface.name).Snooze"
+  static let done = "\(Interface.name).Done"
   static let reload = "\(Interface.name).Reload"
 }
 
@@ -42,3 +44,7 @@ struct ServiceInfo: Codable, Equatable {
 struct NextReply: Codable { var firings: [FiringReport] }
 
 struct FireReply: Codable { var id: String }
+
+struct SnoozeReply: Codable { var firing: FiringReport }
+
+struct DoneReply: Codable { var id: String }

@@ -1,3 +1,4 @@
+import Alarms
 import FoundationEssentials
 
 /// Answers messages, one at a time, without knowing where they come from.
@@ -83,6 +84,17 @@ struct Responder: Sendable {
       let alarm = try parameters(AlarmParameters.self, of: message).alarm
       let id = try await ask { () async throws(ControlFailure) in try await handler.fire(alarm: alarm) }
       return Responder.encode(Reply(parameters: FireReply(id: id)))
+    case Method.snooze:
+      let wanted = try parameters(SnoozeParameters.self, of: message)
+      guard let delay = Delay(wanted.delay) else { throw .invalidParameter("delay") }
+      let firing = try await ask { () async throws(ControlFailure) in
+        try await handler.snooze(ring: wanted.ring, delay: delay)
+      }
+      return Responder.encode(Reply(parameters: SnoozeReply(firing: firing)))
+    case Method.done:
+      let ring = try parameters(RingParameters.self, of: message).ring
+      let id = try await ask { () async throws(ControlFailure) in try await handler.done(ring: ring) }
+      return Responder.encode(Reply(parameters: DoneReply(id: id)))
     case Method.reload:
       _ = try parameters(NoParameters.self, of: message)
       return Responder.encode(
@@ -109,6 +121,7 @@ struct Responder: Sendable {
     } catch {
       switch error {
       case .noSuchAlarm(let alarm): throw .control("NoSuchAlarm", ["alarm": alarm])
+      case .noSuchRing(let ring): throw .control("NoSuchRing", ["ring": ring ?? ""])
       case .failed(let message): throw .control("Failed", ["message": message])
       }
     }

@@ -21,6 +21,7 @@ package struct Message: Hashable, Sendable {
     }
     var lines = [Message.when(ring, at: now)]
     if ring.seesHolidays != false, let day = Message.day(ring.report.day) { lines.append(day) }
+    if let follows = Message.follows(ring) { lines.append(follows) }
     if let late = Message.late(ring, at: now) { lines.append(late) }
     if let location = ring.location?.singleLine, !location.isEmpty { lines.append("at \(location)") }
     lines += Message.lines(of: ring.notes)
@@ -59,6 +60,20 @@ package struct Message: Hashable, Sendable {
     if let end = day.worksUntil { text += ", until \(end)" }
     if isProvisional { text += ", provisional: the holiday notice for this date is not out yet" }
     return text
+  }
+
+  /// Why it rings again; `nil` for a ring that the schedule makes.
+  private static func follows(_ ring: Ring) -> String? {
+    guard let follows = ring.follows else { return nil }
+    let since = Instant(seconds: follows.since).civil(utcOffset: ring.utcOffset)
+    let time = CivilTime(hour: since.time.hour, minute: since.time.minute)!
+    let isSameDay = since.date == ring.fires.civil(utcOffset: ring.utcOffset).date
+    let moment = isSameDay ? "\(time)" : "\(since.date) \(time)"
+    return switch follows.kind {
+    case .snooze: "snoozed at \(moment)"
+    case .nag: "reminder \(follows.number): not done since \(moment)"
+    case .escalation: "nobody has said that it is done since \(moment)"
+    }
   }
 
   /// That it rings late, and for how many; `nil` when it rings in time.

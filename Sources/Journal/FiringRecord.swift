@@ -9,6 +9,8 @@ package struct DueFiring: Hashable, Sendable {
   package let destinations: [Target]
   /// Whether it rings.
   package let verdict: RecordedVerdict
+  /// What is to ring later because of it, if it rings; each follows it, or what it follows itself.
+  package let children: [Ring]
 
   /// A destination and how long a delivery to it is worth trying.
   package struct Target: Hashable, Sendable {
@@ -23,10 +25,11 @@ package struct DueFiring: Hashable, Sendable {
     }
   }
 
-  package init(ring: Ring, destinations: [Target], verdict: RecordedVerdict) {
+  package init(ring: Ring, destinations: [Target], verdict: RecordedVerdict, children: [Ring] = []) {
     self.ring = ring
     self.destinations = destinations
     self.verdict = verdict
+    self.children = children
   }
 }
 

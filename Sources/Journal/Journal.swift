@@ -18,6 +18,8 @@ package protocol Journal: DeliveryLedger {
   /// A firing that rang is never recorded again. One that was missed is recorded anew if the clock has been set back
   /// since: if its instant lies at or after the cursor as it stood, or `now` is before the time it was recorded at.
   ///
+  /// A firing that follows another one is recorded while it is among ``children()``, and leaves them by that.
+  ///
   /// `cursor` is how far time is dealt with by this; `nil` leaves it, as for a test ring. The answer is the deliveries that
   /// are owed by this call and were not before, in the order given.
   func recordDue(_ due: [DueFiring], cursor: Instant?, at now: Instant) async throws -> [OwedDelivery]
@@ -28,6 +30,26 @@ package protocol Journal: DeliveryLedger {
   /// The last firings, latest instant first: those of the alarm with that id, or of all where it is `nil`, and at most
   /// `limit` of them (0 or more).
   func firings(of alarm: String?, limit: Int) async throws -> [FiringRecord]
+
+  /// Firings of the alarm with that id, or of all where it is `nil`, that were missed: latest instant first, and at most
+  /// `limit` of them (0 or more).
+  func missed(of alarm: String?, limit: Int) async throws -> [FiringRecord]
+
+  /// What is to ring because of rings before it: soonest first.
+  func children() async throws -> [Ring]
+
+  /// The ring that a person means: the one with this id, else the alarm's last; without a name the last of all. Rings
+  /// that are not done come before those that are. `nil` where nothing rang.
+  func ring(named name: String?) async throws -> Ring?
+
+  /// How many snoozes of a planned firing have come due.
+  func snoozes(of origin: String) async throws -> Int
+
+  /// Has `child` ring in place of all that is to come of the same origin, which is not done then.
+  func postpone(to child: Ring) async throws
+
+  /// Writes down that a planned firing is done, with all that followed it: nothing more of it comes.
+  func finish(_ origin: String, at now: Instant) async throws
 
   /// Writes down when each alarm was first seen to say what it says, and returns that by its id.
   ///

@@ -28,13 +28,23 @@ extension SQLiteJournal {
   }
 
   package func firings(of alarm: String?, limit: Int) throws(JournalError) -> [FiringRecord] {
+    try firings(of: alarm, where: "", limit: limit)
+  }
+
+  package func missed(of alarm: String?, limit: Int) throws(JournalError) -> [FiringRecord] {
+    try firings(of: alarm, where: "AND verdict = 'missed'", limit: limit)
+  }
+
+  private func firings(
+    of alarm: String?, where condition: String, limit: Int
+  ) throws(JournalError) -> [FiringRecord] {
     precondition(limit >= 0, "a limit is 0 or more")
     guard let connection = try reader() else { return [] }
     return try connection.transaction("BEGIN") { () throws(JournalError) in
       let ofAlarm = alarm == nil ? "" : "AND alarm = ?2"
       let rows = try Statement(
         """
-        SELECT id, recorded, late, reason, ring, verdict FROM firing WHERE ring IS NOT NULL \(ofAlarm)
+        SELECT id, recorded, late, reason, ring, verdict FROM firing WHERE ring IS NOT NULL \(ofAlarm) \(condition)
         ORDER BY fires DESC, id LIMIT ?1
         """, on: connection)
       try rows.bind([.integer(Int64(limit))] + (alarm.map { [.text($0)] } ?? []))
@@ -93,7 +103,7 @@ extension SQLiteJournal {
     return state
   }
 
-  private func ring(_ json: String?, of firing: String) throws(JournalError) -> Ring {
+  func ring(_ json: String?, of firing: String) throws(JournalError) -> Ring {
     guard let json else { throw .badRecord(path: path, firing: firing, reason: "its ring is empty") }
     do {
       return try JSONDecoder().decode(Ring.self, from: Data(json.utf8))

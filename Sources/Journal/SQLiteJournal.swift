@@ -94,7 +94,11 @@ package actor SQLiteJournal: Journal {
     return try connection.transaction { () throws(JournalError) in
       let before = try connection.integer("SELECT cursor FROM progress")
       var owed: [OwedDelivery] = []
-      for firing in due where try insert(firing, cursorBefore: before, at: now, on: connection) {
+      for firing in due {
+        // One that was answered in the meantime is to come no more.
+        if firing.ring.follows != nil, try !takeChild(firing.ring.id, on: connection) { continue }
+        guard try insert(firing, cursorBefore: before, at: now, on: connection) else { continue }
+        for child in firing.children { try insertChild(child, on: connection) }
         owed += try insertDeliveries(of: firing, at: now, on: connection)
       }
       if let cursor { try setCursor(cursor, on: connection) }
@@ -114,8 +118,8 @@ package actor SQLiteJournal: Journal {
       }
     let changed = try connection.run(
       """
-      INSERT INTO firing (id, alarm, fires, recorded, verdict, late, reason, ring)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      INSERT INTO firing (id, alarm, fires, recorded, verdict, late, reason, ring, origin, asks)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10, ?11)
       ON CONFLICT (id) DO UPDATE SET alarm = excluded.alarm, fires = excluded.fires, recorded = excluded.recorded,
         verdict = excluded.verdict, late = excluded.late, reason = excluded.reason, ring = excluded.ring
       WHERE verdict = 'missed' AND (?9 IS NULL OR excluded.fires >= ?9 OR excluded.recorded < recorded)
@@ -123,6 +127,7 @@ package actor SQLiteJournal: Journal {
       [
         .text(ring.id), SQLValue(ring.report.alarm), .integer(ring.fires.microseconds), .integer(now.microseconds),
         .text(verdict), SQLValue(late), SQLValue(reason), .text(try json(ring)), SQLValue(cursorBefore),
+        SQLValue(ring.follows?.origin), .integer(ring.asks == true ? 1 : 0),
       ])
     return changed > 0
   }
@@ -151,7 +156,7 @@ package actor SQLiteJournal: Journal {
     return owed
   }
 
-  private func json(_ ring: Ring) throws(JournalError) -> String {
+  func json(_ ring: Ring) throws(JournalError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {

@@ -5,7 +5,7 @@ enum Schema {
 
   /// What brings a file from version n to version n + 1, at place n. A released migration is never edited: files of its
   /// version exist.
-  static let migrations = [version1, version2]
+  static let migrations = [version1, version2, version3]
 
   // Instants and spans are in microseconds. `ring` is emptied when a firing's details are pruned; its id stays, so that
   // it never rings again.
@@ -52,6 +52,23 @@ enum Schema {
       since INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     ALTER TABLE delivery ADD COLUMN repeated INTEGER NOT NULL DEFAULT 0;
+    """
+
+  // The life of a ring: whether it asks to be acknowledged, when it was, and what is to come of it. `origin` is the planned
+  // firing that a firing goes back to; null for a planned one.
+  private static let version3 = """
+    ALTER TABLE firing ADD COLUMN origin TEXT;
+    ALTER TABLE firing ADD COLUMN asks INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE firing ADD COLUMN done INTEGER;
+    CREATE INDEX firing_origin ON firing (origin) WHERE origin IS NOT NULL;
+    CREATE INDEX firing_recorded ON firing (recorded);
+    CREATE TABLE child (
+      id TEXT PRIMARY KEY NOT NULL,
+      origin TEXT NOT NULL,
+      due INTEGER NOT NULL,
+      ring TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX child_origin ON child (origin);
     """
 
   /// The file's version; 0 where it holds nothing yet.

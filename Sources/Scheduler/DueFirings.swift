@@ -28,14 +28,61 @@ package struct DueFirings: Sendable {
           return missed(firing, of: plan, reason: "a later one of the same alarm rings for it")
         }
         let ring = configuration.ring(for: firing, of: plan, alsoMissed: ringing.count - 1)
-        return DueFiring(ring: ring, destinations: targets(of: plan.alarm), verdict: .rung(lateBy: late))
+        return DueFiring(
+          ring: ring, destinations: targets(of: plan.alarm), verdict: .rung(lateBy: late),
+          children: followers(of: ring, plan))
       }
     }
   }
 
+  /// What to record of a ring that follows another one, and is due.
+  ///
+  /// - Parameter plan: its alarm's; `nil` where there is no such alarm any more.
+  package func decide(child: Ring, of plan: AlarmPlan?) -> DueFiring {
+    guard let plan, plan.alarm.isEnabled || child.isTest else {
+      return DueFiring(ring: child, destinations: [], verdict: .missed(reason: "its alarm is gone or disabled"))
+    }
+    // What asks to be acknowledged does so until it is.
+    switch verdict(on: child.fires, now: now, missed: child.asks == true ? .always : plan.alarm.missed) {
+    case .missed(let late):
+      return DueFiring(
+        ring: child, destinations: [], verdict: .missed(reason: "it was due \(late.inWords) before it could ring"))
+    case .ring, .wait:
+      return DueFiring(
+        ring: child, destinations: targets(of: plan.alarm, named: child.report.destinations),
+        verdict: .rung(lateBy: max(.zero, child.fires.duration(to: now))), children: followers(of: child, plan))
+    }
+  }
+
+  /// What is to come of a ring until somebody says that it is done.
+  private func followers(of ring: Ring, _ plan: AlarmPlan) -> [Ring] {
+    guard ring.asks == true, let asked = plan.alarm.acknowledgement else { return [] }
+    let isNag = ring.follows?.kind == .nag
+    var children: [Ring] = []
+    if let nag = asked.nag, ring.follows?.kind != .escalation {
+      let number = isNag ? (ring.follows?.number ?? 0) + 1 : 1
+      let follows = Following(
+        .nag, origin: ring.origin, parent: isNag ? ring.follows?.parent ?? ring.id : ring.id, number: number,
+        since: isNag ? Instant(seconds: ring.follows?.since ?? ring.firesSeconds) : ring.fires)
+      if number <= nag.most {
+        children.append(ring.child(follows, at: now.advanced(by: nag.interval), zone: plan.zone))
+      }
+    }
+    if let escalation = asked.escalation, ring.follows == nil || ring.follows?.kind == .snooze {
+      let time = plan.zone.civil(at: ring.fires).time
+      if let instant = escalation.after.end(from: now, at: time, in: plan) {
+        let follows = Following(.escalation, origin: ring.origin, parent: ring.id, number: 1, since: ring.fires)
+        children.append(ring.child(follows, at: instant, zone: plan.zone, to: escalation.destinations))
+      }
+    }
+    return children
+  }
+
   /// Where an alarm's firing goes when it rings now, with the last moment at which each delivery is worth trying.
-  package func targets(of alarm: Alarm) -> [DueFiring.Target] {
-    alarm.destinations.compactMap { name in
+  ///
+  /// - Parameter names: of the destinations; `nil` for the alarm's own.
+  package func targets(of alarm: Alarm, named names: [String]? = nil) -> [DueFiring.Target] {
+    (names ?? alarm.destinations).compactMap { name in
       guard let destination = configuration.destinations[name] else { return nil }
       return DueFiring.Target(name: name, expires: now.advanced(by: expiry(of: destination, alarm)))
     }

@@ -8,11 +8,11 @@ import Concurrency
 /// Nothing is stored as "next run": after a start, an edit and a step of the clock the planner is asked again from the
 /// cursor, and a firing's id makes ringing twice impossible.
 package actor Scheduler {
-  private let journal: any Journal
-  private let clock: any WallClock
+  let journal: any Journal
+  let clock: any WallClock
   private let hand: @Sendable ([OwedDelivery]) async -> Void
 
-  private var configuration: Configuration
+  private(set) var configuration: Configuration
   private var plans: [AlarmPlan]
   private var heap = FiringHeap()
   /// How far time has been dealt with.
@@ -20,6 +20,8 @@ package actor Scheduler {
   /// From when on an alarm that was added or changed counts: an edit never rings for the past.
   private var since: [String: Instant]
   private var sleeper: Task<Void, any Error>?
+  /// What is to come because of rings before it, as the journal has it: soonest first.
+  private var children: [Ring] = []
 
   /// - Parameters:
   ///   - cursor: how far the journal says time has been dealt with; `nil` on the first run. One that lies ahead of the
@@ -45,10 +47,11 @@ package actor Scheduler {
   /// - Throws: what the journal throws, since what cannot be recorded must not be sent; `CancellationError` at the end.
   package func run() async throws {
     plan(from: cursor)
+    children = try await journal.children()
     while true {
       try Task.checkCancellation()
       try await dealWithDue()
-      let deadline = heap.first?.instant ?? Instant(seconds: Int(Int32.max) * 4)
+      let deadline = nextInstant ?? Instant(seconds: Int(Int32.max) * 4)
       // What wakes it early is a reload, or a step of the clock that the timer saw: both lead to asking again.
       let sleeper = Task(executorPreference: QuietExecutor.shared) { [clock] in
         try await clock.sleep(until: deadline)
@@ -89,7 +92,7 @@ package actor Scheduler {
     return ring.id
   }
 
-  /// The next firings of enabled alarms, soonest first.
+  /// The next firings of enabled alarms, soonest first, with what is to come because of rings before.
   package func nextFirings(_ count: Int, of alarm: String? = nil) -> [FiringReport] {
     let planner = configuration.planner
     let firings: [Firing] =
@@ -98,7 +101,17 @@ package actor Scheduler {
       } else {
         planner.nextFirings(count, after: clock.now)
       }
-    return firings.compactMap { firing in planner.plan(of: firing.alarm).map { FiringReport(firing, plan: $0) } }
+    var next = firings.compactMap { firing in
+      planner.plan(of: firing.alarm).map { (firing.instant, FiringReport(firing, plan: $0)) }
+    }
+    next += children.filter { alarm == nil || $0.report.alarm == alarm }.map { ($0.fires, $0.report) }
+    return next.sorted { ($0.0, $0.1.id ?? "") < ($1.0, $1.1.id ?? "") }.prefix(count).map(\.1)
+  }
+
+  /// Takes over what is to come of rings, after the journal was told of a change.
+  func childrenChanged() async throws {
+    children = try await journal.children()
+    sleeper?.cancel()
   }
 
   /// A test says what the alarm's next firing would, as if it rang now.
@@ -133,7 +146,7 @@ extension Scheduler {
       try await journal.moveCursor(to: now)
       return
     }
-    guard let first = heap.first, first.instant <= now else { return }
+    guard let first = nextInstant, first <= now else { return }
     let due = DueFirings(configuration: configuration, now: now)
     var records: [DueFiring] = []
     while let entry = heap.first, entry.instant <= now {
@@ -144,11 +157,16 @@ extension Scheduler {
       records += due.decide(firings, of: plan)
       push(entry.index, after: now)
     }
+    for child in children.prefix(while: { $0.fires <= now }) {
+      records.append(due.decide(child: child, of: child.report.alarm.flatMap(configuration.planner.plan(of:))))
+    }
     records.sort { ($0.ring.firesSeconds, $0.ring.id) < ($1.ring.firesSeconds, $1.ring.id) }
     let before = cursor
     cursor = now
     do {
-      await hand(try await journal.recordDue(records, cursor: now, at: now))
+      let owed = try await journal.recordDue(records, cursor: now, at: now)
+      children = try await journal.children()
+      await hand(owed)
     } catch {
       // Nothing is recorded, so all of it is still due. `run` may be asleep while a reload fails here: it ends by this.
       cursor = min(cursor, before)
@@ -156,6 +174,11 @@ extension Scheduler {
       sleeper?.cancel()
       throw error
     }
+  }
+
+  /// When something is due next.
+  private var nextInstant: Instant? {
+    [heap.first?.instant, children.first?.fires].compactMap(\.self).min()
   }
 
   private func plan(from instant: Instant) {

@@ -8,23 +8,41 @@ struct JournalView {
   let path: String
 
   /// The last firings, latest first; empty where there is no journal, or none that can be read.
-  func firings(limit: Int) -> [FiringRecord] {
-    let answer = Answer()
+  func firings(limit: Int) -> [FiringRecord] { (try? read { try await $0.history(limit: limit) }) ?? [] }
+
+  /// What is to ring because of rings before; empty where there is no journal, or none that can be read.
+  func children() -> [Ring] { (try? read { try await $0.children() }) ?? [] }
+
+  /// The firings of an alarm, or of all, that were missed, latest first.
+  ///
+  /// - Throws: why the journal cannot be read.
+  func missed(of alarm: String?, limit: Int) throws -> [FiringRecord] {
+    try read { try await $0.missed(of: alarm, limit: limit) }
+  }
+
+  private func read<Value: Sendable>(_ question: @escaping @Sendable (SQLiteJournal) async throws -> Value) throws
+    -> Value
+  {
+    let answer = Answer<Value>()
     let path = path
     Task.detached {
-      let journal = try? SQLiteJournal(readOnlyAt: path)
-      answer.records = (try? await journal?.history(limit: limit)) ?? []
-      await journal?.close()
+      do {
+        let journal = try SQLiteJournal(readOnlyAt: path)
+        answer.result = .success(try await question(journal))
+        await journal.close()
+      } catch {
+        answer.result = .failure(error)
+      }
       answer.isThere.signal()
     }
     answer.isThere.wait()
-    return answer.records
+    return try answer.result!.get()
   }
 
   /// Carries the answer from the task to the one who waits for it, who looks at it after the signal only.
-  private final class Answer: @unchecked Sendable {
+  private final class Answer<Value>: @unchecked Sendable {
     let isThere = DispatchSemaphore(value: 0)
-    var records: [FiringRecord] = []
+    var result: Result<Value, any Error>?
   }
 }
 

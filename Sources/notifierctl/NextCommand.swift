@@ -69,7 +69,8 @@ enum NextCommand {
     let zone = configuration.zones[configuration.zone] ?? .utc
     let from = try AdHocRule.from(arguments, context, zone: zone, calendar: configuration.calendar)
     let listed = try firings(arguments, configuration, from: from, count: count, context)
-    let status = try print(listed, from: from, arguments, context)
+    let children = children(arguments, configuration.planner, after: from, context)
+    let status = try print(listed, children, count: count, from: from, arguments, context)
     if listed.isEmpty, configuration.planner.enabledPlans.isEmpty {
       context.output.message("there are no alarms; write some into \(context.locations.personal)/notifier.yaml")
     }
@@ -91,6 +92,19 @@ enum NextCommand {
     let firing: Firing
     let plan: AlarmPlan
     var isAdHoc = false
+  }
+
+  /// What is to ring because of rings before, of all alarms or of one.
+  ///
+  /// As if it were another time nothing of that is: it may not have rung.
+  private static func children(
+    _ arguments: Arguments, _ planner: Planner, after from: Instant, _ context: Context
+  ) -> [Ring] {
+    guard !arguments["--from"] else { return [] }
+    return JournalView(path: context.locations.journal).children().filter { ring in
+      ring.report.alarm.flatMap(planner.plan(of:)) != nil && ring.fires > from
+        && (arguments.words.first ?? ring.report.alarm) == ring.report.alarm
+    }
   }
 
   private static func firings(
@@ -139,16 +153,36 @@ enum NextCommand {
   }
 
   private static func print(
-    _ listed: [Listed], from: Instant, _ arguments: Arguments, _ context: Context
+    _ listed: [Listed], _ children: [Ring] = [], count: Int? = nil, from: Instant, _ arguments: Arguments,
+    _ context: Context
   ) throws -> ExitStatus {
+    var entries = listed.map { (instant: $0.firing.instant, report: report($0), cells: row($0, from: from)) }
+    entries += children.map { (instant: $0.fires, report: $0.report, cells: row($0, from: from)) }
+    entries.sort { ($0.instant, $0.report.id ?? "") < ($1.instant, $1.report.id ?? "") }
+    if let count { entries = Array(entries.prefix(count)) }
     if arguments["--json"] {
-      try context.printJSON(listed.map(report))
+      try context.printJSON(entries.map(\.report))
     } else {
-      context.output.table(listed.map { row($0, from: from) })
+      context.output.table(entries.map(\.cells))
     }
     let uncertain = listed.filter(\.plan.alarm.schedule.seesHolidays)
     context.noteUncertainty(uncertain.map { ($0.firing.occurrence.day, $0.plan.occurrences.calendar) })
-    return listed.isEmpty ? .no : .success
+    return entries.isEmpty ? .no : .success
+  }
+
+  /// A ring that follows another one.
+  private static func row(_ ring: Ring, from: Instant) -> [Output.Cell] {
+    let why: [Following.Kind: String] = [
+      .snooze: "snoozed", .nag: "again, until it is done", .escalation: "to others, unless it is done",
+    ]
+    let rings = ring.fires.civil(utcOffset: ring.utcOffset)
+    return [
+      Output.Cell("\(rings.date.weekday.shortTitle) \(rings.date) \(rings.time)", .bold),
+      Output.Cell(
+        relativeTime(from: from.advanced(by: .nanoseconds(1)), to: ring.fires, utcOffset: ring.utcOffset), .dim),
+      Output.Cell(ring.report.alarm ?? ""), Output.Cell(ring.report.title),
+      Output.Cell(ring.follows.flatMap { why[$0.kind] } ?? ""),
+    ]
   }
 
   private static func report(_ listed: Listed) -> FiringReport {

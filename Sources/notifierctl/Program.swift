@@ -14,7 +14,8 @@ enum Program {
     NextCommand.subcommand, ListCommand.subcommand, CalCommand.subcommand, WorkdayCommand.subcommand,
     WhyCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand, HolidaysCommand.subcommand,
     OwnDayCommands.off,
-    OwnDayCommands.work, StatusCommand.subcommand, DoctorCommand.subcommand,
+    OwnDayCommands.work, AnswerCommands.snooze, AnswerCommands.done, MissedCommand.subcommand,
+    StatusCommand.subcommand, DoctorCommand.subcommand,
     FireCommand.subcommand,
     VersionCommand.subcommand,
   ]

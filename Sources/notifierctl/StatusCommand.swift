@@ -112,7 +112,7 @@ enum Daemon {
   private static func status(of error: ControlClientError) -> ExitStatus {
     switch error {
     case .notRunning: .notRunning
-    case .noSuchAlarm: .unknownName
+    case .noSuchAlarm, .noSuchRing: .unknownName
     case .timedOut: .tryAgain
     case .closed, .failed, .refused, .badReply, .pathTooLong, .unusable: .unavailable
     }

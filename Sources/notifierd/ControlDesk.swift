@@ -31,6 +31,16 @@ actor ControlDesk: ControlHandler {
     return id
   }
 
+  func snooze(ring: String?, delay: Delay) async throws(ControlFailure) -> FiringReport {
+    let daemon = try serving()
+    return try await answer { try await daemon.scheduler.snooze(ring, delay) }
+  }
+
+  func done(ring: String?) async throws(ControlFailure) -> String {
+    let daemon = try serving()
+    return try await answer { try await daemon.scheduler.done(ring) }
+  }
+
   func reload() async throws(ControlFailure) -> ReloadReport { await (try serving()).reload() }
 
   private func serving() throws(ControlFailure) -> Daemon {
@@ -43,6 +53,8 @@ actor ControlDesk: ControlHandler {
   ) async throws(ControlFailure) -> Answer {
     do {
       return try await body()
+    } catch AnswerError.noSuchRing(let name) {
+      throw .noSuchRing(name)
     } catch {
       throw .failed("\(error)")
     }

@@ -47,6 +47,17 @@ struct AlarmFaultTests {
       ("missed: ▸sometimes", ["missed is \"sometimes\"", "always, never", "within 30m"]),
       ("missed: ▸within 2wd", ["within 30m"]),
       ("missed: ▸within 99999d", ["within 30m"]),
+      ("ack: ▸yes", ["ack is \"yes\"", "true or false"]),
+      ("nag: ▸every 5m", ["nag is \"every 5m\"", "expected every 5m until done"]),
+      ("nag: ▸every 30s until done", ["nag is", "expected every 5m until done"]),
+      ("nag: ▸\"every 5m until done, at most 0\"", ["at most 12"]),
+      ("nag: ▸\"every 5m until done, at most 12 times\"", ["at most 12"]),
+      ("escalate: ▸{ to: desktop }", ["escalate does not say when", "10m, 1h30m"]),
+      ("escalate: ▸{ after: 30m }", ["escalate tells nobody", "to:"]),
+      ("escalate: { after: ▸0m, to: desktop }", ["after is \"0m\"", "2wd"]),
+      ("escalate: { after: 30m, to: ▸desktpo }", ["\"desktpo\"", "did you mean \"desktop\"?"]),
+      ("escalate: { ▸afer: 30m, to: desktop, after: 1h }", ["unknown key \"afer\" in escalate", "\"after\""]),
+      ("escalate: ▸30m", ["expected escalate as a mapping"]),
       ("urgency: ▸critcal", ["unknown urgency \"critcal\"", "did you mean \"critical\"?"]),
       ("urgency: ▸9", ["unknown urgency \"9\"", "expected low, normal, critical"]),
       ("duration: ▸1x", ["duration is \"1x\"", "1h30m"]),
@@ -93,6 +104,10 @@ struct AlarmFaultTests {
     "what contradicts itself",
     arguments: [
       (["at: \"09:00\"", "days: workdays", "▸rrule: FREQ=DAILY"], ["days and rrule exclude each other", "keep one"]),
+      (
+        ["at: \"09:00\"", "days: workdays", "ack: false", "▸nag: every 5m until done"],
+        ["ack: false and nag exclude each other"]
+      ),
       (["at: \"09:00\"", "days: workdays", "▸count: 3"], ["count needs a start", "add start:"]),
       (["at: \"09:00\"", "days: workdays", "holidays: skip", "▸count: 3"], ["count needs a start"]),
       (["at: \"09:00\"", "days: mon, wed", "▸holidays: swap"], ["a list of some weekdays", "holidays: skip"]),

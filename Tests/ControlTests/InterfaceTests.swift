@@ -47,8 +47,10 @@ struct InterfaceTests {
     var status: StatusReport
     var next, nextOfAll: NextReply
     var fire: FireReply
+    var snooze: SnoozeReply
+    var done: DoneReply
     var reload: ReloadReport
-    var noSuchAlarm, badCount, noSuchInterface: Failure
+    var noSuchAlarm, noSuchRing, badDelay, badCount, noSuchInterface: Failure
   }
 
   @Test(
@@ -69,13 +71,18 @@ struct InterfaceTests {
     #expect(seen.info.interfaces == ["org.varlink.service", "io.notifier.Control"])
     #expect(
       seen.members == [
-        "BadMessage", "Day", "Deliveries", "Failed", "Fire", "Firing", "GetStatus", "Load", "Next", "NoSuchAlarm",
-        "Offset", "Reload",
+        "BadMessage", "Day", "Deliveries", "Done", "Failed", "Fire", "Firing", "GetStatus", "Load", "Next",
+        "NoSuchAlarm", "NoSuchRing", "Offset", "Reload", "Snooze",
       ])
     #expect(seen.status == .sample)
     #expect(seen.next.firings == firings(2))
     #expect(seen.nextOfAll.firings == firings(1, of: "any"))
     #expect(seen.fire.id == "test/clock-in")
+    #expect(seen.snooze.firing.id == "any in next workday")
+    #expect(seen.done.id == firings(1)[0].id)
+    #expect(seen.noSuchRing == .init(error: "io.notifier.Control.NoSuchRing", parameters: ["ring": "ghost"]))
+    #expect(
+      seen.badDelay == .init(error: "org.varlink.service.InvalidParameter", parameters: ["parameter": "delay"]))
     #expect(seen.reload == expected)
     #expect(seen.noSuchAlarm == .init(error: "io.notifier.Control.NoSuchAlarm", parameters: ["alarm": "ghost"]))
     #expect(

@@ -53,6 +53,24 @@ struct RoundTripTests {
     }
   }
 
+  @Test("a snooze gives the ring that is to come, and a ring that does not exist is told, with or without a name")
+  func snooze() async throws {
+    let fixture = try Fixture()
+    let ids = try await onThread {
+      let client = try ControlClient(path: fixture.path)
+      return try [
+        client.snooze(ring: "clock-in", delay: #require(Delay("1h30m"))).id, client.done(ring: "clock-in"),
+      ]
+    }
+    #expect(ids == ["clock-in in 1h30m", firings(1)[0].id])
+    await #expect(throws: ControlClientError.noSuchRing("ghost")) {
+      try await onThread { try ControlClient(path: fixture.path).snooze(ring: "ghost", delay: Delay("5m")!) }
+    }
+    await #expect(throws: ControlClientError.noSuchRing("")) {
+      try await onThread { try ControlClient(path: fixture.path).done(ring: nil) }
+    }
+  }
+
   @Test("a reload's errors arrive, and so does a failure, in the daemon's words")
   func reload() async throws {
     let expected = ReloadReport(ok: false, errors: ["notifier.yaml:5:11: error: unknown days \"workdyas\""])

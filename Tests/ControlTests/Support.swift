@@ -138,6 +138,19 @@ struct FakeHandler: ControlHandler {
     return id
   }
 
+  /// Knows one ring, of "clock-in", and gives it a name that tells what was asked for.
+  func snooze(ring: String?, delay: Delay) async throws(ControlFailure) -> FiringReport {
+    guard ring == nil || ring == "clock-in" else { throw .noSuchRing(ring) }
+    var report = firings(1)[0]
+    report.id = "\(ring ?? "any") in \(delay)"
+    return report
+  }
+
+  func done(ring: String?) async throws(ControlFailure) -> String {
+    guard ring == "clock-in" else { throw .noSuchRing(ring) }
+    return firings(1)[0].id!
+  }
+
   func reload() async throws(ControlFailure) -> ReloadReport {
     guard let report = await onReload() else { throw .failed("notifier.yaml:3:1: error: unexpected Reload") }
     return report

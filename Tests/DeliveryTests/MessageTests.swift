@@ -121,6 +121,23 @@ struct MessageTests {
     #expect(Message(.ordinary(), at: .china(now)).lines.dropFirst().first == expected)
   }
 
+  @Test(
+    "a ring that follows another says why it comes, and since when",
+    arguments: [
+      (Following.Kind.snooze, "2026-09-21 08:51", "snoozed at 08:51"),
+      (.snooze, "2026-09-18 17:00", "snoozed at 2026-09-18 17:00"),
+      (.nag, "2026-09-21 08:50", "reminder 2: not done since 08:50"),
+      (.escalation, "2026-09-21 08:50", "nobody has said that it is done since 08:50"),
+    ])
+  func follows(kind: Following.Kind, since: String, expected: String) {
+    let ring = Ring.ordinary { ring in
+      ring.follows = Following(kind, origin: ring.id, parent: ring.id, number: 2, since: .china(since))
+      ring.firesSeconds = Instant.china("2026-09-21 09:05").seconds
+    }
+    #expect(
+      Message(ring, at: .china("2026-09-21 09:05")).lines == ["5 minutes ago · Mon 21 Sep 09:00", expected])
+  }
+
   @Test("a ring that stands for others says for how many")
   func alsoMissed() {
     let ring = Ring.ordinary { $0.alsoMissed = 2 }

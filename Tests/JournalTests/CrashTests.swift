@@ -11,11 +11,13 @@ struct CrashTests {
     var cursor: Instant?
     var owed: [OwedDelivery]
     var counts: JournalCounts
+    var children: [Ring]
 
     init(_ journal: SQLiteJournal) async throws {
       cursor = try await journal.cursor()
       owed = try await journal.owedDeliveries()
       counts = try await journal.counts()
+      children = try await journal.children()
     }
   }
 
@@ -36,6 +38,22 @@ struct CrashTests {
     { _ = try await $0.recordDue((2..<40).map { dueFiring($0) }, cursor: .base + .seconds(2400)) },
     { _ = try await $0.recordDue([dueFiring(41, verdict: .missed(reason: "asleep"))], cursor: .base + .seconds(3000)) },
     { try await $0.moveCursor(to: .base + .seconds(3600)) },
+    // A life of a ring: it asks, is put off twice, comes again and is done.
+    {
+      let firing = dueFiring(60)
+      let nag = AnswerTests.child(firing.ring, .nag, at: 65)
+      _ = try await $0.recordDue([AnswerTests.asking(firing, children: [nag])], cursor: .base + .seconds(3600))
+    },
+    { try await $0.postpone(to: AnswerTests.snooze(dueFiring(60), at: 70)) },
+    { try await $0.postpone(to: AnswerTests.snooze(dueFiring(60), at: 80)) },
+    {
+      let snooze = AnswerTests.snooze(dueFiring(60), at: 80)
+      let due = DueFiring(
+        ring: snooze, destinations: [.init(name: "desktop", expires: .base + .seconds(9000))],
+        verdict: .rung(lateBy: .zero), children: [AnswerTests.child(snooze, .nag, at: 85)])
+      _ = try await $0.recordDue([due], cursor: .base + .seconds(4800))
+    },
+    { try await $0.finish(dueFiring(60).id, at: .base + .seconds(4900)) },
     { try await $0.prune(before: .base + .seconds(3600)) },
   ]
 

@@ -38,8 +38,12 @@ def main():
                 "next": control.Next(2, "clock-in"),
                 "nextOfAll": control.Next(count=1),
                 "fire": control.Fire("clock-in"),
+                "snooze": control.Snooze(delay="1wd"),
+                "done": control.Done("clock-in"),
                 "reload": control.Reload(),
                 "noSuchAlarm": error_of(lambda: control.Fire("ghost")),
+                "noSuchRing": error_of(lambda: control.Snooze("ghost", "5m")),
+                "badDelay": error_of(lambda: control.Snooze("clock-in", "-5m")),
                 "badCount": error_of(lambda: control.Next(0)),
                 "noSuchInterface": unknown,
             }

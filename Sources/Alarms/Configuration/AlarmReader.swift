@@ -5,7 +5,8 @@ struct AlarmReader {
   static let keys = [
     "id", "title", "at", "days", "rrule", "rdate", "exdate", "remind", "to", "timezone", "start", "until", "count",
     "duration", "all-day", "ring-at", "notes", "location", "link", "calendar", "missed", "urgency", "icon", "holidays",
-    "only", "position", "except", "move", "dst", "half-days", "region", "workWeek", "enabled",
+    "only", "position", "except", "move", "dst", "half-days", "region", "workWeek", "enabled", "ack", "nag",
+    "escalate",
   ]
 
   let defaultZone: String
@@ -40,6 +41,9 @@ struct AlarmReader {
     let (notes, location, link, icon) = (
       fields.text("notes"), fields.text("location"), fields.text("link"), fields.text("icon")
     )
+    let acknowledgement = AcknowledgementReader(
+      destinations: DestinationNames(known: destinations), diagnostics: diagnostics
+    ).acknowledgement(fields)
     let (title, isEnabled) = (fields.text("title"), fields.flag("enabled"))
     if offsets.contains(where: { $0.anchor == .end }), !isAllDay, duration == nil || duration == EventDuration.none,
       let node = fields.key("remind")
@@ -47,7 +51,7 @@ struct AlarmReader {
       diagnostics.warning("the alarm has no duration, so it ends as it starts; add duration: 1h", at: node)
     }
     guard let id, let schedule else { return nil }
-    return Alarm(
+    var alarm = Alarm(
       id: id, title: title ?? id, schedule: schedule, zone: zone ?? defaultZone,
       place: fields["id"]?.place ?? node.place,
       notes: notes, location: location, link: link, calendar: calendar,
@@ -55,6 +59,8 @@ struct AlarmReader {
       offsets: offsets,
       destinations: targets, missed: missed ?? .standard, urgency: urgency ?? .normal, icon: icon,
       isEnabled: isEnabled ?? true, region: region?.calendar.region, week: ownWeek)
+    alarm.acknowledgement = acknowledgement
+    return alarm
   }
 
   private func id(_ fields: Fields) -> String? {
@@ -128,18 +134,7 @@ struct AlarmReader {
 
   private func destinations(_ fields: Fields) -> [String] {
     guard let items = fields.items("to", splitsCommas: true) else { return ["desktop"] }
-    var names: [String] = []
-    for item in items {
-      let name = item.text ?? ""
-      guard destinations.contains(name) else {
-        let hint =
-          nearest(name, among: destinations.sorted()).map { "did you mean \"\($0)\"?" }
-          ?? "expected one of \(destinations.sorted().joined(separator: ", ")), or add it under destinations:"
-        diagnostics.error("there is no destination \"\(item.text ?? item.kindName)\"; \(hint)", at: item)
-        continue
-      }
-      if !names.contains(name) { names.append(name) }
-    }
+    let names = DestinationNames(known: destinations).read(items, diagnostics)
     if items.isEmpty {
       diagnostics.error(
         "to is empty, so nothing would be told; name a destination, or enabled: false", at: fields.key("to")!)

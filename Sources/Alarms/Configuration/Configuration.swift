@@ -73,7 +73,7 @@ package struct Configuration: Sendable {
   /// What a firing has to say.
   package func ring(for firing: Firing, of plan: AlarmPlan, isTest: Bool = false, alsoMissed: Int = 0) -> Ring {
     let alarm = plan.alarm
-    return Ring(
+    var ring = Ring(
       id: firing.id, report: FiringReport(firing, plan: plan), occurrenceSeconds: firing.occurrence.instant.seconds,
       endSeconds: firing.offset.anchor == .end ? plan.end(of: firing.occurrence).seconds : nil,
       firesSeconds: firing.instant.seconds, utcOffset: plan.zone.utcOffset(at: firing.occurrence.instant),
@@ -81,6 +81,9 @@ package struct Configuration: Sendable {
       link: alarm.link,
       calendar: calendar(of: alarm)?.title, urgency: alarm.urgency, icon: alarm.icon, isTest: isTest,
       alsoMissed: alsoMissed)
+    // A test has nothing to be done about.
+    if alarm.acknowledgement != nil, !isTest { ring.asks = true }
+    return ring
   }
 }
 

@@ -20,6 +20,14 @@ struct FailingJournal: Journal {
   func firings(of alarm: String?, limit: Int) async throws -> [FiringRecord] {
     try await journal.firings(of: alarm, limit: limit)
   }
+  func missed(of alarm: String?, limit: Int) async throws -> [FiringRecord] {
+    try await journal.missed(of: alarm, limit: limit)
+  }
+  func children() async throws -> [Ring] { try await journal.children() }
+  func ring(named name: String?) async throws -> Ring? { try await journal.ring(named: name) }
+  func snoozes(of origin: String) async throws -> Int { try await journal.snoozes(of: origin) }
+  func postpone(to child: Ring) async throws { try await journal.postpone(to: child) }
+  func finish(_ origin: String, at now: Instant) async throws { try await journal.finish(origin, at: now) }
   func seen(_ timings: [String: String], at now: Instant) async throws -> [String: Instant] {
     try await journal.seen(timings, at: now)
   }

@@ -38,6 +38,8 @@ final class Rig: Sendable {
 
   /// The ids of what was handed on for delivery, in order.
   var rung: [String] { handed.withLock { $0.map(\.id.firing) } }
+  /// Where it goes, in the same order.
+  var destinations: [String] { handed.withLock { $0.map(\.id.destination) } }
   /// What was handed on for delivery, in order.
   var rings: [Ring] { handed.withLock { $0.map(\.ring) } }
   /// When the scheduler wants to wake, as a clock in Shanghai shows it.
