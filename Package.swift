@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "HTTP", dependencies: ["Concurrency", "Workdays", "CLibCurl"]),
     .target(name: "Delivery", dependencies: ["Alarms", "Concurrency", "HTTP", "Workdays", "CLibNotify"]),
     .target(name: "Calendars", dependencies: ["Alarms", "HTTP", "Workdays", "CLibICal"]),
-    .target(name: "Control", dependencies: ["Alarms", "Concurrency"]),
+    .target(name: "Control", dependencies: ["Alarms", "Concurrency", "Workdays"]),
 
     // Programs.
     .executableTarget(

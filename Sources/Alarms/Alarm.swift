@@ -30,6 +30,8 @@ package struct Alarm: Hashable, Sendable {
   package var urgency: Urgency
   /// What it does until it is acknowledged; `nil` where it does not ask for that.
   package var acknowledgement: Acknowledgement?
+  /// What becomes of a ring in quiet hours.
+  package var duringQuiet = DuringQuiet.hold
   /// An icon's name in the desktop's theme, or the path of a picture.
   package var icon: String?
   /// Whether it rings at all.

@@ -19,7 +19,7 @@ package struct Firing: Hashable, Sendable {
   /// hour, and the offset. The same on every run and machine, whatever holiday data does to the date.
   ///
   /// Put together when asked for: a search makes many firings and looks at one.
-  package var id: String { "\(alarm)/\(occurrence.nominal)\(occurrence.isSecondPass ? "~2" : "")/\(offset.idText)" }
+  package var id: String { "\(occurrenceID)/\(offset.idText)" }
 }
 
 extension Firing: Comparable {

@@ -10,6 +10,8 @@ package struct Following: Codable, Hashable, Sendable {
     case nag
     /// Nobody has said that it is done, and now others hear of it.
     case escalation
+    /// Quiet hours kept it back.
+    case held
   }
 
   package let kind: Kind

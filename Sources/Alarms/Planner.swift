@@ -11,12 +11,15 @@ package struct Planner: Sendable {
   ///   - calendar: the calendar of every alarm that has none of its own.
   ///   - ownCalendars: the calendars of the others, by their ids.
   ///   - zones: rules for every zone that an alarm names; an alarm whose zone is not there never rings.
+  ///   - adjustments: what of it does not ring.
   package init(
-    alarms: [Alarm], calendar: WorkCalendar, ownCalendars: [String: WorkCalendar] = [:], zones: [String: ZoneRules]
+    alarms: [Alarm], calendar: WorkCalendar, ownCalendars: [String: WorkCalendar] = [:], zones: [String: ZoneRules],
+    adjustments: Adjustments = Adjustments()
   ) {
     plans = alarms.compactMap { alarm in
       zones[alarm.zone].map {
-        AlarmPlan(alarm: alarm, calendar: ownCalendars[alarm.id] ?? calendar, zone: $0)
+        AlarmPlan(
+          alarm: alarm, calendar: ownCalendars[alarm.id] ?? calendar, zone: $0, adjustments: adjustments.of(alarm.id))
       }
     }
   }
@@ -43,14 +46,26 @@ package struct Planner: Sendable {
 package struct AlarmPlan: Sendable {
   package let alarm: Alarm
   package let occurrences: Occurrences
+  /// What of its firings does not ring: they are left out of every answer.
+  package private(set) var adjustments: Adjustments
 
-  package init(alarm: Alarm, calendar: WorkCalendar, zone: ZoneRules) {
+  package init(
+    alarm: Alarm, calendar: WorkCalendar, zone: ZoneRules, adjustments: Adjustments = Adjustments()
+  ) {
     self.alarm = alarm
+    self.adjustments = adjustments
     occurrences = Occurrences(schedule: alarm.schedule, calendar: calendar, zone: zone)
   }
 
   /// The rules of the alarm's zone.
   package var zone: ZoneRules { occurrences.zone }
+
+  /// The same with all firings of the schedule, those too that do not ring.
+  package var unadjusted: AlarmPlan {
+    var plan = self
+    plan.adjustments = Adjustments()
+    return plan
+  }
 
   /// The firings whose instant lies in the range, soonest first. Those that fall on one instant are one.
   package func firings(in range: Range<Instant>) -> [Firing] {
@@ -66,6 +81,7 @@ package struct AlarmPlan: Sendable {
         byInstant[instant] = firing
       }
     }
+    if adjustments != Adjustments() { byInstant = byInstant.filter { adjustments.reason(for: $0.value) == nil } }
     return byInstant.values.sorted { $0.instant < $1.instant }
   }
 
@@ -73,7 +89,8 @@ package struct AlarmPlan: Sendable {
   ///
   /// With large offsets it need not belong to the next occurrence.
   package func nextFiring(after instant: Instant) throws(SearchError) -> Firing? {
-    try occurrences.search(after: instant, reach: reach) { firings(in: $0).first }
+    guard let start = searchStart(after: instant) else { return nil }
+    return try occurrences.search(after: start, reach: reach) { firings(in: $0).first }
   }
 
   /// How many days before (negative) and after its occurrence the farthest offsets ring; rather too many than too few.
@@ -98,10 +115,10 @@ package struct AlarmPlan: Sendable {
   /// The next `count` firings after `instant`, fewer where the schedule ends.
   package func nextFirings(_ count: Int, after instant: Instant) throws(SearchError) -> [Firing] {
     var found: [Firing] = []
-    while found.count < count {
+    while found.count < count, let start = searchStart(after: found.last?.instant ?? instant) {
       do throws(SearchError) {
         // All of the stretch that was looked through, not one: a search costs the same for both.
-        let next = try occurrences.search(after: found.last?.instant ?? instant, reach: reach) { range in
+        let next = try occurrences.search(after: start, reach: reach) { range in
           let firings = firings(in: range)
           return firings.isEmpty ? nil : firings
         }

@@ -24,15 +24,22 @@ struct NextParameters: CallParameters, Encodable {
 extension NextParameters {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    count = try NextParameters.count(in: container, .count)
+    alarm = try container.decodeIfPresent(String.self, forKey: .alarm)
+  }
+
+  /// A count of firings or occurrences.
+  static func count<Key: CodingKey>(in container: KeyedDecodingContainer<Key>, _ key: Key) throws -> Int {
     do {
-      count = try container.decode(Int.self, forKey: .count)
+      let count = try container.decode(Int.self, forKey: key)
+      guard counts.contains(count) else { throw InvalidParameter(parameter: key.stringValue) }
+      return count
     } catch let error as DecodingError where !error.path.isEmpty {
       throw error
     } catch {
       // A fraction, or more than an Int holds: FoundationEssentials then does not say which member it was.
-      throw InvalidParameter(parameter: "count")
+      throw InvalidParameter(parameter: key.stringValue)
     }
-    alarm = try container.decodeIfPresent(String.self, forKey: .alarm)
   }
 }
 
@@ -45,6 +52,31 @@ struct SnoozeParameters: CallParameters, Encodable {
   static let names: Set<String> = ["ring", "delay"]
   var ring: String?
   var delay: String
+}
+
+struct SkipParameters: CallParameters, Encodable {
+  static let names: Set<String> = ["alarm", "count"]
+  var alarm: String
+  var count: Int
+}
+
+extension SkipParameters {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    count = try NextParameters.count(in: container, .count)
+    alarm = try container.decode(String.self, forKey: .alarm)
+  }
+}
+
+struct PauseParameters: CallParameters, Encodable {
+  static let names: Set<String> = ["alarm", "until"]
+  var alarm: String?
+  var until: String?
+}
+
+struct ResumeParameters: CallParameters, Encodable {
+  static let names: Set<String> = ["alarm"]
+  var alarm: String?
 }
 
 struct RingParameters: CallParameters, Encodable {

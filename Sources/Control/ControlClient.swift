@@ -1,6 +1,7 @@
 package import Alarms
 import FoundationEssentials
 import Glibc
+package import Workdays
 
 /// Why the daemon gave no answer, or none that helps.
 package enum ControlClientError: Error, Hashable, Sendable {
@@ -122,6 +123,27 @@ package final class ControlClient {
   /// Ends a ring, named as in ``snooze(ring:delay:)``, and returns the id of the planned one that it goes back to.
   package func done(ring: String?) throws(ControlClientError) -> String {
     try call(Method.done, RingParameters(ring: ring), returning: DoneReply.self).id
+  }
+
+  /// Has the next `count` occurrences (1 through 1000) of an alarm not ring, and returns the first ring of each.
+  package func skip(alarm: String, count: Int) throws(ControlClientError) -> [FiringReport] {
+    try call(Method.skip, SkipParameters(alarm: alarm, count: count), returning: NextReply.self).firings
+  }
+
+  /// Takes back all skips of an alarm that are still to come, and returns how many there were.
+  package func unskip(alarm: String) throws(ControlClientError) -> Int {
+    try call(Method.unskip, AlarmParameters(alarm: alarm), returning: CountReply.self).count
+  }
+
+  /// Has an alarm, or with `nil` all of them, be silent until a moment, or until ``resume(alarm:)``.
+  package func pause(alarm: String?, until: Instant?) throws(ControlClientError) {
+    let parameters = PauseParameters(alarm: alarm, until: until?.formatted(utcOffset: 0))
+    _ = try call(Method.pause, parameters, returning: NoReply.self)
+  }
+
+  /// Ends the pause of an alarm, or with `nil` every pause, and returns whether there was one.
+  package func resume(alarm: String?) throws(ControlClientError) -> Bool {
+    try call(Method.resume, ResumeParameters(alarm: alarm), returning: ResumeReply.self).resumed
   }
 
   /// Has the daemon read its configuration again.

@@ -1,4 +1,5 @@
 package import Alarms
+package import Workdays
 
 /// What the daemon does for those who ask over the control socket.
 ///
@@ -18,6 +19,18 @@ package protocol ControlHandler: Sendable {
 
   /// Ends a ring, named as in ``snooze(ring:delay:)``, and returns the id of the planned one that it goes back to.
   func done(ring: String?) async throws(ControlFailure) -> String
+
+  /// Has the next `count` occurrences (1 through 1000) of an alarm not ring; the first ring of each.
+  func skip(alarm: String, count: Int) async throws(ControlFailure) -> [FiringReport]
+
+  /// Takes back all skips of an alarm that are still to come; how many there were.
+  func unskip(alarm: String) async throws(ControlFailure) -> Int
+
+  /// Has an alarm, or with `nil` all of them, be silent until a moment, or until ``resume(alarm:)``.
+  func pause(alarm: String?, until: Instant?) async throws(ControlFailure)
+
+  /// Ends the pause of an alarm, or with `nil` every pause; whether there was one.
+  func resume(alarm: String?) async throws(ControlFailure) -> Bool
 
   /// Reads the configuration again.
   func reload() async throws(ControlFailure) -> ReloadReport

@@ -76,6 +76,19 @@ package enum Interface {
     # Ends a ring with all that would follow it; ring as in Snooze. Returns the id of the planned ring that is done.
     method Done(ring: ?string) -> (id: string)
 
+    # Has the next occurrences of an alarm not ring: count of them (1 to 1000), beyond those that are skipped already. Returns
+    # the first ring of each that does not come.
+    method Skip(alarm: string, count: int) -> (firings: []Firing)
+
+    # Takes back all skips of an alarm that are still to come, and tells how many there were.
+    method Unskip(alarm: string) -> (count: int)
+
+    # Has an alarm, or without one all of them, be silent until a moment, or until Resume where that is absent.
+    method Pause(alarm: ?string, until: ?string) -> ()
+
+    # Ends the pause of an alarm, or without one every pause. Tells whether there was one. Nothing rings late by it.
+    method Resume(alarm: ?string) -> (resumed: bool)
+
     # Reads the configuration again. With errors, one line each, the one before stays in force.
     method Reload() -> (ok: bool, errors: []string)
 

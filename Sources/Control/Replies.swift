@@ -7,6 +7,10 @@ enum Method {
   static let fire = "\(Interface.name).Fire"
   static let snooze = "\(Interface.name).Snooze"
   static let done = "\(Interface.name).Done"
+  static let skip = "\(Interface.name).Skip"
+  static let unskip = "\(Interface.name).Unskip"
+  static let pause = "\(Interface.name).Pause"
+  static let resume = "\(Interface.name).Resume"
   static let reload = "\(Interface.name).Reload"
 }
 
@@ -48,3 +52,9 @@ struct FireReply: Codable { var id: String }
 struct SnoozeReply: Codable { var firing: FiringReport }
 
 struct DoneReply: Codable { var id: String }
+
+struct CountReply: Codable { var count: Int }
+
+struct ResumeReply: Codable { var resumed: Bool }
+
+struct NoReply: Codable {}

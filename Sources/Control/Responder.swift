@@ -1,5 +1,6 @@
 import Alarms
 import FoundationEssentials
+import Workdays
 
 /// Answers messages, one at a time, without knowing where they come from.
 struct Responder: Sendable {
@@ -75,7 +76,6 @@ struct Responder: Sendable {
         Reply(parameters: try await ask { () async throws(ControlFailure) in try await handler.getStatus() }))
     case Method.next:
       let wanted = try parameters(NextParameters.self, of: message)
-      guard NextParameters.counts.contains(wanted.count) else { throw .invalidParameter("count") }
       let firings = try await ask { () async throws(ControlFailure) in
         try await handler.next(count: wanted.count, alarm: wanted.alarm)
       }
@@ -99,6 +99,32 @@ struct Responder: Sendable {
       _ = try parameters(NoParameters.self, of: message)
       return Responder.encode(
         Reply(parameters: try await ask { () async throws(ControlFailure) in try await handler.reload() }))
+    default: return try await adjustmentReply(to: method, message)
+    }
+  }
+
+  private func adjustmentReply(to method: String, _ message: [UInt8]) async throws(ErrorReply) -> [UInt8] {
+    switch method {
+    case Method.skip:
+      let wanted = try parameters(SkipParameters.self, of: message)
+      let firings = try await ask { () async throws(ControlFailure) in
+        try await handler.skip(alarm: wanted.alarm, count: wanted.count)
+      }
+      return Responder.encode(Reply(parameters: NextReply(firings: firings)))
+    case Method.unskip:
+      let alarm = try parameters(AlarmParameters.self, of: message).alarm
+      let count = try await ask { () async throws(ControlFailure) in try await handler.unskip(alarm: alarm) }
+      return Responder.encode(Reply(parameters: CountReply(count: count)))
+    case Method.pause:
+      let wanted = try parameters(PauseParameters.self, of: message)
+      let until = wanted.until.flatMap { Instant($0) }
+      guard until != nil || wanted.until == nil else { throw .invalidParameter("until") }
+      try await ask { () async throws(ControlFailure) in try await handler.pause(alarm: wanted.alarm, until: until) }
+      return Responder.encode(Reply(parameters: NoReply()))
+    case Method.resume:
+      let alarm = try parameters(ResumeParameters.self, of: message).alarm
+      let resumed = try await ask { () async throws(ControlFailure) in try await handler.resume(alarm: alarm) }
+      return Responder.encode(Reply(parameters: ResumeReply(resumed: resumed)))
     default: throw .service("MethodNotFound", ["method": method])
     }
   }

@@ -72,6 +72,7 @@ package struct Message: Hashable, Sendable {
     return switch follows.kind {
     case .snooze: "snoozed at \(moment)"
     case .nag: "reminder \(follows.number): not done since \(moment)"
+    case .held: "held for quiet hours since \(moment)"
     case .escalation: "nobody has said that it is done since \(moment)"
     }
   }

@@ -9,7 +9,7 @@ package struct DueFiring: Hashable, Sendable {
   package let destinations: [Target]
   /// Whether it rings.
   package let verdict: RecordedVerdict
-  /// What is to ring later because of it, if it rings; each follows it, or what it follows itself.
+  /// What is to ring later because of it; each follows it, or what it follows itself.
   package let children: [Ring]
 
   /// A destination and how long a delivery to it is worth trying.
@@ -37,8 +37,10 @@ package struct DueFiring: Hashable, Sendable {
 package enum RecordedVerdict: Hashable, Sendable {
   /// It rings, that long after its instant; zero or more, kept to the microsecond.
   case rung(lateBy: Duration)
-  /// It does not ring, and why.
+  /// It does not ring since it is too late, and why.
   case missed(reason: String)
+  /// It does not ring since nobody wants it to, and why.
+  case skipped(reason: String)
 }
 
 /// A firing as the history shows it.
@@ -70,6 +72,8 @@ package struct JournalCounts: Hashable, Sendable {
   package var rung = 0
   /// Firings that were missed.
   package var missed = 0
+  /// Firings that were not wanted.
+  package var skipped = 0
   /// Deliveries by state; a state without any is absent.
   package var deliveries: [DeliveryState: Int] = [:]
 

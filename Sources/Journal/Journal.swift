@@ -15,7 +15,7 @@ package protocol Journal: DeliveryLedger {
 
   /// Records firings that are due and moves the cursor, all or nothing. To be called before anything is sent.
   ///
-  /// A firing that rang is never recorded again. One that was missed is recorded anew if the clock has been set back
+  /// A firing that rang is never recorded again. One that was missed or skipped is recorded anew if the clock has been set back
   /// since: if its instant lies at or after the cursor as it stood, or `now` is before the time it was recorded at.
   ///
   /// A firing that follows another one is recorded while it is among ``children()``, and leaves them by that.
@@ -50,6 +50,21 @@ package protocol Journal: DeliveryLedger {
 
   /// Writes down that a planned firing is done, with all that followed it: nothing more of it comes.
   func finish(_ origin: String, at now: Instant) async throws
+
+  /// What does not ring, by a person's word.
+  func adjustments() async throws -> Adjustments
+
+  /// Has occurrences of an alarm not ring: their ids, with when each takes place.
+  func skip(_ occurrences: [String: Instant], of alarm: String) async throws
+
+  /// Takes back that occurrences of an alarm after `instant` do not ring; how many there were.
+  func unskip(_ alarm: String, after instant: Instant) async throws -> Int
+
+  /// Has an alarm, or all of them, be silent, in place of a pause of the same that there was.
+  func pause(_ pause: Adjustments.Pause) async throws
+
+  /// Ends the pause of an alarm, or with `nil` every pause there is; whether there was one that had not ended at `now`.
+  func resume(_ alarm: String?, at now: Instant) async throws -> Bool
 
   /// Writes down when each alarm was first seen to say what it says, and returns that by its id.
   ///

@@ -57,7 +57,8 @@ extension SQLiteJournal {
 
   func insertChild(_ child: Ring, on connection: Connection) throws(JournalError) {
     try connection.run(
-      "INSERT INTO child (id, origin, due, ring) VALUES (?1, ?2, ?3, ?4)",
+      // One that is there already: its parent was recorded, and now is recorded anew.
+      "INSERT OR REPLACE INTO child (id, origin, due, ring) VALUES (?1, ?2, ?3, ?4)",
       [.text(child.id), .text(child.origin), .integer(child.fires.microseconds), .text(try json(child))])
   }
 

@@ -56,8 +56,11 @@ extension SQLiteJournal {
       while try rows.step() {
         let id = rows.text(0) ?? ""
         let verdict: RecordedVerdict =
-          rows.text(5) == "rung"
-          ? .rung(lateBy: .microseconds(rows.integer(2))) : .missed(reason: rows.text(3) ?? "")
+          switch rows.text(5) {
+          case "rung": .rung(lateBy: .microseconds(rows.integer(2)))
+          case "skipped": .skipped(reason: rows.text(3) ?? "")
+          default: .missed(reason: rows.text(3) ?? "")
+          }
         records.append(
           FiringRecord(
             ring: try ring(rows.text(4), of: id), verdict: verdict, recorded: Instant(microseconds: rows.integer(1)),
@@ -88,6 +91,7 @@ extension SQLiteJournal {
     return try connection.transaction("BEGIN") { () throws(JournalError) in
       counts.rung = Int(try connection.integer("SELECT count(*) FROM firing WHERE verdict = 'rung'") ?? 0)
       counts.missed = Int(try connection.integer("SELECT count(*) FROM firing WHERE verdict = 'missed'") ?? 0)
+      counts.skipped = Int(try connection.integer("SELECT count(*) FROM firing WHERE verdict = 'skipped'") ?? 0)
       let rows = try Statement("SELECT state, count(*) FROM delivery GROUP BY state", on: connection)
       while try rows.step() {
         counts.deliveries[try state(rows.text(0), of: "(any)")] = Int(rows.integer(1))

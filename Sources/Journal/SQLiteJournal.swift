@@ -31,7 +31,7 @@ package actor SQLiteJournal: Journal {
   package init(at path: String) throws(JournalError) {
     try JournalFile.prepare(path)
     let connection = try Connection(path: path, mode: .readWrite)
-    try connection.execute("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL")
+    try connection.execute("PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL")
     // A file of another program is to be left as it is: look before the switch to a write-ahead log.
     _ = try Schema.version(of: connection)
     let mode = try connection.text("PRAGMA journal_mode = WAL") ?? "none"
@@ -41,6 +41,7 @@ package actor SQLiteJournal: Journal {
     let check = try connection.text("PRAGMA quick_check(1)") ?? "no answer"
     guard check == "ok" else { throw .damaged(path: path, found: check) }
     try Schema.migrate(connection)
+    try connection.execute("PRAGMA foreign_keys = ON")
     self.path = path
     isReadOnly = false
     state = .open(connection)
@@ -115,6 +116,7 @@ package actor SQLiteJournal: Journal {
       switch firing.verdict {
       case .rung(let late): ("rung", late.microseconds, nil)
       case .missed(let reason): ("missed", nil, reason)
+      case .skipped(let reason): ("skipped", nil, reason)
       }
     let changed = try connection.run(
       """
@@ -122,7 +124,7 @@ package actor SQLiteJournal: Journal {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10, ?11)
       ON CONFLICT (id) DO UPDATE SET alarm = excluded.alarm, fires = excluded.fires, recorded = excluded.recorded,
         verdict = excluded.verdict, late = excluded.late, reason = excluded.reason, ring = excluded.ring
-      WHERE verdict = 'missed' AND (?9 IS NULL OR excluded.fires >= ?9 OR excluded.recorded < recorded)
+      WHERE verdict <> 'rung' AND (?9 IS NULL OR excluded.fires >= ?9 OR excluded.recorded < recorded)
       """,
       [
         .text(ring.id), SQLValue(ring.report.alarm), .integer(ring.fires.microseconds), .integer(now.microseconds),
@@ -210,6 +212,8 @@ package actor SQLiteJournal: Journal {
       EXISTS (SELECT 1 FROM delivery WHERE delivery.firing = firing.id AND \(SQLiteJournal.isOwed))
       """
     try connection.transaction { () throws(JournalError) in
+      try connection.run("DELETE FROM skip WHERE at < ?1", [.integer(limit.microseconds)])
+      try connection.run("DELETE FROM pause WHERE until < ?1", [.integer(limit.microseconds)])
       // The deliveries of a deleted firing go with it.
       try connection.run(
         "DELETE FROM firing WHERE fires < CASE verdict WHEN 'rung' THEN ?2 ELSE ?1 END AND NOT \(owing)",

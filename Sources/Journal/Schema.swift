@@ -5,7 +5,7 @@ enum Schema {
 
   /// What brings a file from version n to version n + 1, at place n. A released migration is never edited: files of its
   /// version exist.
-  static let migrations = [version1, version2, version3]
+  static let migrations = [version1, version2, version3, version4]
 
   // Instants and spans are in microseconds. `ring` is emptied when a firing's details are pruned; its id stays, so that
   // it never rings again.
@@ -69,6 +69,41 @@ enum Schema {
       ring TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX child_origin ON child (origin);
+    """
+
+  // What a person does not want to hear, and a verdict for it. SQLite changes a CHECK only with the table; nothing may refer
+  // to the old one while it goes, hence foreign keys are enforced only after the migrations.
+  private static let version4 = """
+    CREATE TABLE firing_of_version4 (
+      id TEXT PRIMARY KEY NOT NULL,
+      alarm TEXT,
+      fires INTEGER NOT NULL,
+      recorded INTEGER NOT NULL,
+      verdict TEXT NOT NULL CHECK (verdict IN ('rung', 'missed', 'skipped')),
+      late INTEGER CHECK ((late IS NOT NULL) = (verdict = 'rung')),
+      reason TEXT,
+      ring TEXT,
+      origin TEXT,
+      asks INTEGER NOT NULL DEFAULT 0,
+      done INTEGER
+    ) STRICT;
+    INSERT INTO firing_of_version4
+      SELECT id, alarm, fires, recorded, verdict, late, reason, ring, origin, asks, done FROM firing;
+    DROP TABLE firing;
+    ALTER TABLE firing_of_version4 RENAME TO firing;
+    CREATE INDEX firing_fires ON firing (fires);
+    CREATE INDEX firing_alarm ON firing (alarm, fires);
+    CREATE INDEX firing_origin ON firing (origin) WHERE origin IS NOT NULL;
+    CREATE INDEX firing_recorded ON firing (recorded);
+    CREATE TABLE skip (
+      occurrence TEXT PRIMARY KEY NOT NULL,
+      alarm TEXT NOT NULL,
+      at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE pause (
+      alarm TEXT PRIMARY KEY NOT NULL,
+      until INTEGER
+    ) STRICT, WITHOUT ROWID;
     """
 
   /// The file's version; 0 where it holds nothing yet.

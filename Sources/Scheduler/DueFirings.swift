@@ -16,38 +16,92 @@ package struct DueFirings: Sendable {
   ///
   /// Of several that may still ring, the last one rings and says how many it stands for.
   package func decide(_ firings: [Firing], of plan: AlarmPlan) -> [DueFiring] {
-    let verdicts = firings.map { ($0, verdict(on: $0.instant, now: now, missed: plan.alarm.missed)) }
+    var records: [DueFiring] = []
+    var wanted: [Firing] = []
+    for firing in firings {
+      if let reason = plan.adjustments.reason(for: firing) {
+        records.append(skipped(configuration.ring(for: firing, of: plan), reason))
+      } else {
+        wanted.append(firing)
+      }
+    }
+    let verdicts = wanted.map { ($0, verdict(on: $0.instant, now: now, missed: plan.alarm.missed)) }
     let ringing = verdicts.filter { if case .ring = $0.1 { true } else { false } }
-    return verdicts.compactMap { firing, verdict in
+    for (firing, verdict) in verdicts {
       switch verdict {
-      case .wait: return nil
+      case .wait: break
       case .missed(let late):
-        return missed(firing, of: plan, reason: "it was due \(late.inWords) before it could ring")
+        records.append(missed(firing, of: plan, reason: "it was due \(late.inWords) before it could ring"))
       case .ring(let late):
         guard let last = ringing.last?.0, firing == last else {
-          return missed(firing, of: plan, reason: "a later one of the same alarm rings for it")
+          records.append(missed(firing, of: plan, reason: DueFirings.rungByLater))
+          continue
         }
         let ring = configuration.ring(for: firing, of: plan, alsoMissed: ringing.count - 1)
-        return DueFiring(
-          ring: ring, destinations: targets(of: plan.alarm), verdict: .rung(lateBy: late),
-          children: followers(of: ring, plan))
+        records.append(
+          quiet(ring, plan)
+            ?? DueFiring(
+              ring: ring, destinations: targets(of: plan.alarm), verdict: .rung(lateBy: late),
+              children: followers(of: ring, plan)))
       }
+    }
+    return records
+  }
+
+  /// What becomes of a ring if these are quiet hours for its alarm.
+  private func quiet(_ ring: Ring, _ plan: AlarmPlan) -> DueFiring? {
+    guard let end = configuration.quietEnd(of: plan.alarm, at: now) else { return nil }
+    if plan.alarm.duringQuiet == .drop { return skipped(ring, "quiet hours") }
+    let follows = Following(.held, origin: ring.origin, parent: ring.id, number: 1, since: ring.fires)
+    var held = ring.child(follows, at: end, zone: plan.zone)
+    held.alsoMissed = ring.alsoMissed
+    return DueFiring(
+      ring: ring, destinations: [], verdict: .skipped(reason: "held for quiet hours"), children: [held])
+  }
+
+  private func skipped(_ ring: Ring, _ reason: String) -> DueFiring {
+    DueFiring(ring: ring, destinations: [], verdict: .skipped(reason: reason))
+  }
+
+  private static let rungByLater = "a later one of the same alarm rings for it"
+
+  /// What to record of rings that follow others and are due, soonest first.
+  ///
+  /// Of several of one alarm that quiet hours held back, the last one rings and says how many it stands for.
+  package func decide(children: [Ring], by planner: Planner) -> [DueFiring] {
+    var last: [String: (id: String, count: Int)] = [:]
+    for child in children where child.follows?.kind == .held {
+      let alarm = child.report.alarm ?? ""
+      last[alarm] = (child.id, (last[alarm]?.count ?? -1) + 1 + child.alsoMissed)
+    }
+    return children.map { child in
+      var child = child
+      if child.follows?.kind == .held, let sum = last[child.report.alarm ?? ""] {
+        guard sum.id == child.id else {
+          return DueFiring(ring: child, destinations: [], verdict: .missed(reason: DueFirings.rungByLater))
+        }
+        child.alsoMissed = sum.count
+      }
+      return decide(child: child, of: child.report.alarm.flatMap(planner.plan(of:)))
     }
   }
 
   /// What to record of a ring that follows another one, and is due.
   ///
   /// - Parameter plan: its alarm's; `nil` where there is no such alarm any more.
-  package func decide(child: Ring, of plan: AlarmPlan?) -> DueFiring {
+  private func decide(child: Ring, of plan: AlarmPlan?) -> DueFiring {
     guard let plan, plan.alarm.isEnabled || child.isTest else {
       return DueFiring(ring: child, destinations: [], verdict: .missed(reason: "its alarm is gone or disabled"))
     }
+    if plan.adjustments.pause(at: child.fires) != nil { return skipped(child, "paused") }
     // What asks to be acknowledged does so until it is.
     switch verdict(on: child.fires, now: now, missed: child.asks == true ? .always : plan.alarm.missed) {
     case .missed(let late):
       return DueFiring(
         ring: child, destinations: [], verdict: .missed(reason: "it was due \(late.inWords) before it could ring"))
     case .ring, .wait:
+      // Who puts a ring off knows what time it then is, and an escalation is for others.
+      if child.follows?.kind == .nag, let quiet = quiet(child, plan) { return quiet }
       return DueFiring(
         ring: child, destinations: targets(of: plan.alarm, named: child.report.destinations),
         verdict: .rung(lateBy: max(.zero, child.fires.duration(to: now))), children: followers(of: child, plan))
@@ -68,7 +122,14 @@ package struct DueFirings: Sendable {
         children.append(ring.child(follows, at: now.advanced(by: nag.interval), zone: plan.zone))
       }
     }
-    if let escalation = asked.escalation, ring.follows == nil || ring.follows?.kind == .snooze {
+    // A nag that was held back has an escalation before it already.
+    let begins =
+      switch ring.follows?.kind {
+      case nil, .snooze: true
+      case .held: ring.follows?.parent == ring.origin
+      case .nag, .escalation: false
+      }
+    if let escalation = asked.escalation, begins {
       let time = plan.zone.civil(at: ring.fires).time
       if let instant = escalation.after.end(from: now, at: time, in: plan) {
         let follows = Following(.escalation, origin: ring.origin, parent: ring.id, number: 1, since: ring.fires)

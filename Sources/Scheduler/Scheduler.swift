@@ -46,6 +46,8 @@ package actor Scheduler {
   ///
   /// - Throws: what the journal throws, since what cannot be recorded must not be sent; `CancellationError` at the end.
   package func run() async throws {
+    configuration.adjustments = try await journal.adjustments()
+    plans = configuration.planner.enabledPlans
     plan(from: cursor)
     children = try await journal.children()
     while true {
@@ -70,9 +72,11 @@ package actor Scheduler {
   /// - Parameter since: from when on each alarm counts; now for one that is new or rings at other times than before.
   package func reload(_ configuration: Configuration, since: [String: Instant]) async throws {
     try await dealWithDue()
+    let adjustments = try await journal.adjustments()
     self.since = since
     self.configuration = configuration
-    plans = configuration.planner.enabledPlans
+    self.configuration.adjustments = adjustments
+    plans = self.configuration.planner.enabledPlans
     plan(from: cursor)
     sleeper?.cancel()
   }
@@ -114,6 +118,15 @@ package actor Scheduler {
     sleeper?.cancel()
   }
 
+  /// Has the journal told of a change of what does not ring, once all that is due by now is dealt with, and takes it over.
+  func adjust<Result: Sendable>(_ change: (any Journal) async throws -> Result) async throws -> Result {
+    try await dealWithDue()
+    let result = try await change(journal)
+    configuration.adjustments = try await journal.adjustments()
+    plans = configuration.planner.enabledPlans
+    return result
+  }
+
   /// A test says what the alarm's next firing would, as if it rang now.
   private func testRing(of plan: AlarmPlan, at now: Instant) -> Ring {
     let next = try? plan.nextFiring(after: now)
@@ -153,13 +166,12 @@ extension Scheduler {
       _ = heap.popFirst()
       let plan = plans[entry.index]
       // One nanosecond, since the range of the planner leaves out its end.
-      let firings = plan.firings(in: entry.instant..<now.advanced(by: .nanoseconds(1)))
+      let firings = plan.unadjusted.firings(in: entry.instant..<now.advanced(by: .nanoseconds(1)))
       records += due.decide(firings, of: plan)
       push(entry.index, after: now)
     }
-    for child in children.prefix(while: { $0.fires <= now }) {
-      records.append(due.decide(child: child, of: child.report.alarm.flatMap(configuration.planner.plan(of:))))
-    }
+    records += due.decide(
+      children: Array(children.prefix { $0.fires <= now }), by: configuration.planner)
     records.sort { ($0.ring.firesSeconds, $0.ring.id) < ($1.ring.firesSeconds, $1.ring.id) }
     let before = cursor
     cursor = now
@@ -193,7 +205,7 @@ extension Scheduler {
 
   /// An alarm whose rule has ended, or can never match, has no next firing; `check` and `next` say which.
   private func push(_ index: Int, after instant: Instant) {
-    guard let next = try? plans[index].nextFiring(after: instant) else { return }
+    guard let next = try? plans[index].unadjusted.nextFiring(after: instant) else { return }
     heap.insert(FiringHeap.Entry(instant: next.instant, index: index))
   }
 }

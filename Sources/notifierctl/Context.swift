@@ -8,13 +8,15 @@ struct Context {
   let now: Instant
   let locations: Locations
 
-  /// The configuration that the daemon would read, or the file that `--config` names.
+  /// The configuration that the daemon would read, or the file that `--config` names, with what does not ring for now.
   ///
   /// Its warnings go to standard error; its errors end the command.
   func configuration(_ arguments: Arguments) throws -> Configuration {
     let loader = ConfigurationLoader(locations: locations)
     do {
-      return try loader.load(loader.inputs(file: arguments.value("--config")))
+      var configuration = try loader.load(loader.inputs(file: arguments.value("--config")))
+      configuration.adjustments = JournalView(path: locations.journal).adjustments()
+      return configuration
     } catch {
       report(error.diagnostics)
       throw Failure(.badConfiguration, "the configuration has errors; nothing was done")

@@ -13,6 +13,9 @@ struct JournalView {
   /// What is to ring because of rings before; empty where there is no journal, or none that can be read.
   func children() -> [Ring] { (try? read { try await $0.children() }) ?? [] }
 
+  /// What does not ring, by a person's word; nothing where there is no journal, or none that can be read.
+  func adjustments() -> Adjustments { (try? read { try await $0.adjustments() }) ?? Adjustments() }
+
   /// The firings of an alarm, or of all, that were missed, latest first.
   ///
   /// - Throws: why the journal cannot be read.
@@ -20,9 +23,9 @@ struct JournalView {
     try read { try await $0.missed(of: alarm, limit: limit) }
   }
 
-  private func read<Value: Sendable>(_ question: @escaping @Sendable (SQLiteJournal) async throws -> Value) throws
-    -> Value
-  {
+  private func read<Value: Sendable>(
+    _ question: @escaping @Sendable (SQLiteJournal) async throws -> Value
+  ) throws -> Value {
     let answer = Answer<Value>()
     let path = path
     Task.detached {

@@ -48,7 +48,7 @@ enum ListCommand {
     if arguments["--json"] {
       try context.printJSON(plans.map { report($0, context) })
     } else {
-      context.output.table(plans.map { row($0) })
+      context.output.table(plans.map { row($0, at: context.now) })
     }
     if configuration.isBuiltIn {
       context.output.message(
@@ -67,14 +67,15 @@ enum ListCommand {
       next: next.map { FiringReport($0, plan: plan).fires })
   }
 
-  private static func row(_ plan: AlarmPlan) -> [Output.Cell] {
+  private static func row(_ plan: AlarmPlan, at now: Instant) -> [Output.Cell] {
     let alarm = plan.alarm
     return [
       Output.Cell(alarm.id, alarm.isEnabled ? .bold : .dim), Output.Cell(alarm.title),
       Output.Cell([alarm.schedule.summary, times(alarm)].filter { !$0.isEmpty }.joined(separator: ", ")),
       Output.Cell(alarm.offsets == [.atStart] ? "" : alarm.offsets.map(\.description).joined(separator: ", ")),
       Output.Cell("→ \(alarm.destinations.joined(separator: ", "))"),
-      Output.Cell(alarm.isEnabled ? "" : "disabled", .dim),
+      Output.Cell(
+        !alarm.isEnabled ? "disabled" : plan.adjustments.pause(at: now) == nil ? "" : "paused", .dim),
     ]
   }
 

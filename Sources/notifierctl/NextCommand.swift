@@ -92,6 +92,45 @@ enum NextCommand {
     let firing: Firing
     let plan: AlarmPlan
     var isAdHoc = false
+    /// Whether the person does not want it.
+    var isSkipped = false
+    /// What becomes of it, where it lies in quiet hours.
+    var quiet: String?
+  }
+
+  /// What of an alarm is skipped after `from` and before its last firing that is shown, or the next where none is.
+  static func skipped(_ plan: AlarmPlan, _ shown: [Firing], after from: Instant) -> [Listed] {
+    guard !plan.adjustments.skipped.isEmpty else { return [] }
+    var found: [Listed] = []
+    var after = from
+    // As many as there are skips and offsets, since the plan may have no end.
+    for _ in 0..<(plan.adjustments.skipped.count * plan.alarm.offsets.count + shown.count) {
+      guard let firing = (try? plan.unadjusted.nextFiring(after: after)) ?? nil,
+        shown.last.map({ firing.instant < $0.instant }) ?? true
+      else { break }
+      if plan.adjustments.skipped.contains(firing.occurrenceID) {
+        found.append(Listed(firing: firing, plan: plan, isSkipped: true))
+      }
+      after = firing.instant
+    }
+    return found
+  }
+
+  /// That an alarm is silent at `from`, and until when; `nil` where it is not.
+  static func pauseWords(_ plan: AlarmPlan, at from: Instant) -> String? {
+    guard let pause = plan.adjustments.pause(at: from.advanced(by: .nanoseconds(1))) else { return nil }
+    let ends = pause.until.map { until in
+      let civil = plan.zone.civil(at: until)
+      return "until \(civil.date.weekday.shortTitle) \(civil.date) \(civil.time)"
+    }
+    let command = "notifierctl resume \(pause.alarm ?? "--all")"
+    return "\(plan.alarm.id): paused \(ends ?? "for now"); \(command) ends that"
+  }
+
+  /// What becomes of a firing that lies in quiet hours; `nil` for any other.
+  private static func quietWords(_ firing: Firing, _ plan: AlarmPlan, _ configuration: Configuration) -> String? {
+    guard let end = configuration.quietEnd(of: plan.alarm, at: firing.instant) else { return nil }
+    return plan.alarm.duringQuiet == .drop ? "dropped" : "held until \(plan.zone.civil(at: end).time)"
   }
 
   /// What is to ring because of rings before, of all alarms or of one.
@@ -122,16 +161,21 @@ enum NextCommand {
       do throws(SearchError) {
         let found = try plan.nextFirings(count ?? 1, after: from)
         // Of what has ended nobody wants to hear each time, but where it is asked for.
-        if found.isEmpty, !arguments.words.isEmpty {
+        let pause = pauseWords(plan, at: from)
+        if let pause { context.output.message(pause) }
+        if found.isEmpty, !arguments.words.isEmpty, pause == nil {
           context.output.message("\(plan.alarm.id): nothing is next; its rule has ended")
         }
-        listed += found.map { Listed(firing: $0, plan: plan) }
+        listed += found.map { Listed(firing: $0, plan: plan, quiet: quietWords($0, plan, configuration)) }
+        listed += skipped(plan, found, after: from)
       } catch {
         context.output.message("\(plan.alarm.id): \(sentence(error))")
       }
     }
     listed.sort { $0.firing < $1.firing }
-    return count.map { Array(listed.prefix($0)) } ?? listed
+    // What is skipped does not count.
+    guard let count, let last = listed.filter({ !$0.isSkipped }).prefix(count).last else { return listed }
+    return listed.filter { $0.firing <= last.firing }
   }
 
   /// The plan of an alarm, or the failure that names the nearest one.
@@ -156,24 +200,31 @@ enum NextCommand {
     _ listed: [Listed], _ children: [Ring] = [], count: Int? = nil, from: Instant, _ arguments: Arguments,
     _ context: Context
   ) throws -> ExitStatus {
-    var entries = listed.map { (instant: $0.firing.instant, report: report($0), cells: row($0, from: from)) }
-    entries += children.map { (instant: $0.fires, report: $0.report, cells: row($0, from: from)) }
+    var entries = listed.map {
+      (instant: $0.firing.instant, report: report($0), cells: row($0, from: from), rings: !$0.isSkipped)
+    }
+    entries += children.map { (instant: $0.fires, report: $0.report, cells: row($0, from: from), rings: true) }
     entries.sort { ($0.instant, $0.report.id ?? "") < ($1.instant, $1.report.id ?? "") }
-    if let count { entries = Array(entries.prefix(count)) }
+    if let count {
+      let last = entries.indices.filter { entries[$0].rings }.prefix(count).last
+      entries = Array(entries.prefix(through: last ?? entries.endIndex - 1))
+    }
+    let ringing = entries.filter(\.rings)
     if arguments["--json"] {
-      try context.printJSON(entries.map(\.report))
+      try context.printJSON(ringing.map(\.report))
     } else {
       context.output.table(entries.map(\.cells))
     }
     let uncertain = listed.filter(\.plan.alarm.schedule.seesHolidays)
     context.noteUncertainty(uncertain.map { ($0.firing.occurrence.day, $0.plan.occurrences.calendar) })
-    return entries.isEmpty ? .no : .success
+    return ringing.isEmpty ? .no : .success
   }
 
   /// A ring that follows another one.
   private static func row(_ ring: Ring, from: Instant) -> [Output.Cell] {
     let why: [Following.Kind: String] = [
-      .snooze: "snoozed", .nag: "again, until it is done", .escalation: "to others, unless it is done",
+      .snooze: "snoozed", .held: "held for quiet hours", .nag: "again, until it is done",
+      .escalation: "to others, unless it is done",
     ]
     let rings = ring.fires.civil(utcOffset: ring.utcOffset)
     return [
@@ -203,9 +254,11 @@ enum NextCommand {
       Output.Cell(
         relativeTime(from: from.advanced(by: .nanoseconds(1)), to: firing.instant, utcOffset: utcOffset), .dim),
     ]
+    if listed.isSkipped { cells[1] = Output.Cell("skipped", .dim) }
     if !listed.isAdHoc { cells += [Output.Cell(plan.alarm.id), Output.Cell(plan.alarm.title)] }
     cells += [
-      Output.Cell(offsetWords(firing, plan)), Output.Cell(day.words, day.kind == .makeUpWorkday ? .yellow : nil),
+      Output.Cell(offsetWords(firing, plan) + (listed.quiet.map { " (quiet hours: \($0))" } ?? "")),
+      Output.Cell(day.words, day.kind == .makeUpWorkday ? .yellow : nil),
     ]
     return cells
   }

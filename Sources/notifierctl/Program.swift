@@ -15,6 +15,7 @@ enum Program {
     WhyCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand, HolidaysCommand.subcommand,
     OwnDayCommands.off,
     OwnDayCommands.work, AnswerCommands.snooze, AnswerCommands.done, MissedCommand.subcommand,
+    SkipCommands.skip, SkipCommands.unskip, PauseCommands.pause, PauseCommands.resume,
     StatusCommand.subcommand, DoctorCommand.subcommand,
     FireCommand.subcommand,
     VersionCommand.subcommand,

@@ -118,14 +118,22 @@ enum WhyCommand {
       context.output.message("\(plan.alarm.id): \(NextCommand.sentence(error))")
       return .no
     }
+    if let pause = NextCommand.pauseWords(plan, at: from) { context.output.message(pause) }
     guard let firing = next else {
-      context.output.message("\(plan.alarm.id): nothing is next; its rule has ended")
+      if plan.adjustments.pause(at: from) == nil {
+        context.output.message("\(plan.alarm.id): nothing is next; its rule has ended")
+      }
       return .no
     }
     if arguments["--json"] {
       try context.printJSON(FiringReport(firing, plan: plan))
     } else {
       print(firing, plan, context)
+      for skipped in NextCommand.skipped(plan, [firing], after: from) {
+        let date = skipped.firing.occurrence.civil.date
+        context.output.line(
+          "  skipped   \(date.weekday.shortTitle) \(skipped.firing.occurrence.civil) \(skipped.firing.offset)")
+      }
     }
     context.noteUncertainty([firing.occurrence.day], calendar: calendar)
     return .success

@@ -41,6 +41,32 @@ actor ControlDesk: ControlHandler {
     return try await answer { try await daemon.scheduler.done(ring) }
   }
 
+  func skip(alarm: String, count: Int) async throws(ControlFailure) -> [FiringReport] {
+    let daemon = try serving()
+    guard let firings = try await answer({ try await daemon.scheduler.skip(count, of: alarm) }) else {
+      throw .noSuchAlarm(alarm)
+    }
+    return firings
+  }
+
+  func unskip(alarm: String) async throws(ControlFailure) -> Int {
+    let daemon = try serving()
+    guard let count = try await answer({ try await daemon.scheduler.unskip(alarm) }) else { throw .noSuchAlarm(alarm) }
+    return count
+  }
+
+  func pause(alarm: String?, until: Instant?) async throws(ControlFailure) {
+    let daemon = try serving()
+    guard try await answer({ try await daemon.scheduler.pause(alarm, until: until) }) else {
+      throw .noSuchAlarm(alarm ?? "")
+    }
+  }
+
+  func resume(alarm: String?) async throws(ControlFailure) -> Bool {
+    let daemon = try serving()
+    return try await answer { try await daemon.scheduler.resume(alarm) }
+  }
+
   func reload() async throws(ControlFailure) -> ReloadReport { await (try serving()).reload() }
 
   private func serving() throws(ControlFailure) -> Daemon {

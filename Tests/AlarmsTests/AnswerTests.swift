@@ -68,3 +68,50 @@ struct AnswerTests {
     #expect(configuration.ring(for: firing, of: plan, isTest: true).asks == nil)
   }
 }
+
+@Suite("Adjustments and quiet hours, as values")
+struct QuietHourTests {
+  // Berlin's clock goes forward over 02:30 on 29 March 2026.
+  @Test(
+    "quiet hours end on the wall clock, over midnight, at noon, and in a gap",
+    arguments: [
+      ("Asia/Shanghai", "2026-03-02T21:59:59+08:00", nil), ("Asia/Shanghai", "2026-03-02T07:00:00+08:00", nil),
+      ("Asia/Shanghai", "2026-03-02T22:00:00+08:00", "2026-03-03T07:00:00+08:00"),
+      ("Asia/Shanghai", "2026-03-03T00:00:00+08:00", "2026-03-03T07:00:00+08:00"),
+      ("Asia/Shanghai", "2026-03-03T06:59:59+08:00", "2026-03-03T07:00:00+08:00"),
+      ("Asia/Shanghai", "2026-03-03T12:30:00+08:00", "2026-03-03T13:30:00+08:00"),
+      ("Europe/Berlin", "2026-03-29T01:00:00+01:00", "2026-03-29T07:00:00+02:00"),
+    ])
+  func ends(zone: String, now: String, expected: String?) throws {
+    let configuration = try configuration(
+      "timezone: \(zone)\nquiet: [\"22:00-07:00\", \"12:30 - 13:30\"]\nalarms: [{ id: a, at: \"09:00\", days: every day }]"
+    )
+    let end = configuration.quietEnd(of: configuration.alarms[0], at: try #require(Instant(now)))
+    #expect(end == expected.map { Instant($0)! })
+  }
+
+  @Test("a setting that is no span is refused with its place", arguments: ["22:00", "22-07", "22:00-22:00", "late"])
+  func refused(value: String) throws {
+    MarkedText("quiet: ▸\"\(value)\"\nalarms: []").expect(
+      [["quiet has \"\(value)\"", "22:00-07:00"]], in: problems("quiet: \"\(value)\"\nalarms: []"))
+  }
+
+  @Test("the planner leaves out what is skipped and paused, in every answer")
+  func planner() throws {
+    var configuration = try configuration(
+      "region: CN\nalarms: [{ id: a, at: \"09:00\", days: every day }, { id: ab, at: \"09:00\", days: every day }]")
+    let now = Instant("2026-03-02T08:00:00+08:00")!
+    configuration.adjustments = Adjustments(
+      skipped: ["a/2026-03-02T09:00"],
+      pauses: [
+        .init(alarm: "a", until: Instant("2026-03-04T09:00:00+08:00")!),
+        .init(alarm: "ab", until: nil),
+      ])
+    let planner = configuration.planner
+    #expect(planner.nextFirings(2, after: now).map(\.id) == ["a/2026-03-04T09:00/0m", "a/2026-03-05T09:00/0m"])
+    let week = now..<now.advanced(by: .seconds(4 * 86_400))
+    #expect(planner.firings(in: week).map(\.id) == ["a/2026-03-04T09:00/0m", "a/2026-03-05T09:00/0m"])
+    #expect(try planner.plan(of: "ab")?.nextFiring(after: now) == nil)
+    #expect(try planner.plan(of: "ab")?.unadjusted.nextFiring(after: now)?.id == "ab/2026-03-02T09:00/0m")
+  }
+}

@@ -50,7 +50,11 @@ struct InterfaceTests {
     var snooze: SnoozeReply
     var done: DoneReply
     var reload: ReloadReport
-    var noSuchAlarm, noSuchRing, badDelay, badCount, noSuchInterface: Failure
+    var skip: NextReply
+    var unskip: CountReply
+    var pause: NoReply
+    var resume, resumeOne: ResumeReply
+    var noSuchAlarm, noSuchRing, badDelay, badUntil, badSkip, badCount, noSuchInterface: Failure
   }
 
   @Test(
@@ -72,12 +76,16 @@ struct InterfaceTests {
     #expect(
       seen.members == [
         "BadMessage", "Day", "Deliveries", "Done", "Failed", "Fire", "Firing", "GetStatus", "Load", "Next",
-        "NoSuchAlarm", "NoSuchRing", "Offset", "Reload", "Snooze",
+        "NoSuchAlarm", "NoSuchRing", "Offset", "Pause", "Reload", "Resume", "Skip", "Snooze", "Unskip",
       ])
     #expect(seen.status == .sample)
     #expect(seen.next.firings == firings(2))
     #expect(seen.nextOfAll.firings == firings(1, of: "any"))
     #expect(seen.fire.id == "test/clock-in")
+    #expect(seen.skip.firings == firings(2) && seen.unskip.count == 3)
+    #expect(seen.resume.resumed && !seen.resumeOne.resumed)
+    #expect(seen.badUntil == .init(error: "org.varlink.service.InvalidParameter", parameters: ["parameter": "until"]))
+    #expect(seen.badSkip == .init(error: "org.varlink.service.InvalidParameter", parameters: ["parameter": "count"]))
     #expect(seen.snooze.firing.id == "any in next workday")
     #expect(seen.done.id == firings(1)[0].id)
     #expect(seen.noSuchRing == .init(error: "io.notifier.Control.NoSuchRing", parameters: ["ring": "ghost"]))

@@ -1,6 +1,7 @@
 import Alarms
 import Glibc
 import Testing
+import Workdays
 
 @testable import Control
 
@@ -68,6 +69,28 @@ struct RoundTripTests {
     }
     await #expect(throws: ControlClientError.noSuchRing("")) {
       try await onThread { try ControlClient(path: fixture.path).done(ring: nil) }
+    }
+  }
+
+  @Test("skips and pauses arrive as they were meant, and an alarm that does not exist is told")
+  func adjustments() async throws {
+    let fixture = try Fixture()
+    let until = try #require(Instant("2026-10-08T00:00:00+08:00"))
+    let (skipped, count, all, one) = try await onThread {
+      let client = try ControlClient(path: fixture.path)
+      try client.pause(alarm: "clock-in", until: until)
+      try client.pause(alarm: nil, until: nil)
+      return try (
+        client.skip(alarm: "clock-in", count: 1000).count, client.unskip(alarm: "clock-in"),
+        client.resume(alarm: nil), client.resume(alarm: "clock-in")
+      )
+    }
+    #expect(skipped == 1000 && count == 3 && all && !one)
+    await #expect(throws: ControlClientError.noSuchAlarm("ghost")) {
+      try await onThread { try ControlClient(path: fixture.path).skip(alarm: "ghost", count: 1) }
+    }
+    await #expect(throws: ControlClientError.noSuchAlarm("ghost")) {
+      try await onThread { try ControlClient(path: fixture.path).pause(alarm: "ghost", until: nil) }
     }
   }
 

@@ -151,6 +151,25 @@ struct FakeHandler: ControlHandler {
     return firings(1)[0].id!
   }
 
+  func skip(alarm: String, count: Int) async throws(ControlFailure) -> [FiringReport] {
+    guard alarm == "clock-in" else { throw .noSuchAlarm(alarm) }
+    return firings(count)
+  }
+
+  func unskip(alarm: String) async throws(ControlFailure) -> Int {
+    guard alarm == "clock-in" else { throw .noSuchAlarm(alarm) }
+    return 3
+  }
+
+  /// Takes a pause of everything, or one of "clock-in" until a moment that the tests name.
+  func pause(alarm: String?, until: Instant?) async throws(ControlFailure) {
+    guard alarm == nil || (alarm == "clock-in" && until == Instant("2026-10-08T00:00:00+08:00")) else {
+      throw .noSuchAlarm(alarm ?? "")
+    }
+  }
+
+  func resume(alarm: String?) async throws(ControlFailure) -> Bool { alarm == nil }
+
   func reload() async throws(ControlFailure) -> ReloadReport {
     guard let report = await onReload() else { throw .failed("notifier.yaml:3:1: error: unexpected Reload") }
     return report

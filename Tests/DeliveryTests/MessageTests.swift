@@ -127,6 +127,7 @@ struct MessageTests {
       (Following.Kind.snooze, "2026-09-21 08:51", "snoozed at 08:51"),
       (.snooze, "2026-09-18 17:00", "snoozed at 2026-09-18 17:00"),
       (.nag, "2026-09-21 08:50", "reminder 2: not done since 08:50"),
+      (.held, "2026-09-20 23:10", "held for quiet hours since 2026-09-20 23:10"),
       (.escalation, "2026-09-21 08:50", "nobody has said that it is done since 08:50"),
     ])
   func follows(kind: Following.Kind, since: String, expected: String) {

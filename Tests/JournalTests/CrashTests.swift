@@ -12,12 +12,14 @@ struct CrashTests {
     var owed: [OwedDelivery]
     var counts: JournalCounts
     var children: [Ring]
+    var adjustments: Adjustments
 
     init(_ journal: SQLiteJournal) async throws {
       cursor = try await journal.cursor()
       owed = try await journal.owedDeliveries()
       counts = try await journal.counts()
       children = try await journal.children()
+      adjustments = try await journal.adjustments()
     }
   }
 
@@ -54,6 +56,16 @@ struct CrashTests {
       _ = try await $0.recordDue([due], cursor: .base + .seconds(4800))
     },
     { try await $0.finish(dueFiring(60).id, at: .base + .seconds(4900)) },
+    {
+      try await $0.skip(
+        [
+          "clock-in/2026-09-21T09:00": .base + .seconds(87_000), "clock-in/2026-09-22T09:00": .base + .seconds(173_400),
+        ],
+        of: "clock-in")
+    },
+    { try await $0.pause(.init(alarm: nil, until: nil)) },
+    { _ = try await $0.unskip("clock-in", after: .base + .seconds(4900)) },
+    { _ = try await $0.resume(nil, at: .base + .seconds(4901)) },
     { try await $0.prune(before: .base + .seconds(3600)) },
   ]
 

@@ -48,6 +48,11 @@ struct MigrationTests {
     // Since version 3 what is to come of a ring, and what is done, is there too.
     #expect(try await journal.children().map(\.id) == (version >= 3 ? ["\(first.id)/snooze-1"] : []))
     #expect(try await journal.ring(named: nil)?.id == (version >= 3 ? first.id : second.id))
+    // Since version 4 what a person does not want.
+    let adjustments = Adjustments(
+      skipped: ["stretch/2026-09-21T09:05"],
+      pauses: [.init(alarm: "clock-in", until: .base + .seconds(86_820))])
+    #expect(try await journal.adjustments() == (version >= 4 ? adjustments : Adjustments()))
   }
 
   @Test("the tables of a new file are those of an upgraded one", arguments: 1...Schema.migrations.count)

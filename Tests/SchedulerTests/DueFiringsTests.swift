@@ -15,6 +15,7 @@ struct DueFiringsTests {
       let id = due.ring.id.dropFirst("a/2026-03-02T".count)
       switch due.verdict {
       case .rung(let late): return "\(id) rings \(late.inWords) late for \(due.ring.alsoMissed + 1)"
+      case .skipped(let reason): return "\(id) skipped: \(reason)"
       case .missed(let reason): return "\(id) \(due.destinations.isEmpty ? "missed" : "sent"): \(reason)"
       }
     }

@@ -6,7 +6,7 @@ struct AlarmReader {
     "id", "title", "at", "days", "rrule", "rdate", "exdate", "remind", "to", "timezone", "start", "until", "count",
     "duration", "all-day", "ring-at", "notes", "location", "link", "calendar", "missed", "urgency", "icon", "holidays",
     "only", "position", "except", "move", "dst", "half-days", "region", "workWeek", "enabled", "ack", "nag",
-    "escalate",
+    "escalate", "during-quiet",
   ]
 
   let defaultZone: String
@@ -41,6 +41,7 @@ struct AlarmReader {
     let (notes, location, link, icon) = (
       fields.text("notes"), fields.text("location"), fields.text("link"), fields.text("icon")
     )
+    let duringQuiet: DuringQuiet? = fields.choice("during-quiet")
     let acknowledgement = AcknowledgementReader(
       destinations: DestinationNames(known: destinations), diagnostics: diagnostics
     ).acknowledgement(fields)
@@ -60,6 +61,7 @@ struct AlarmReader {
       destinations: targets, missed: missed ?? .standard, urgency: urgency ?? .normal, icon: icon,
       isEnabled: isEnabled ?? true, region: region?.calendar.region, week: ownWeek)
     alarm.acknowledgement = acknowledgement
+    alarm.duringQuiet = duringQuiet ?? .hold
     return alarm
   }
 

@@ -35,12 +35,18 @@ package struct Configuration: Sendable {
   /// Doubts that do not keep the configuration from being used.
   package let warnings: [Diagnostic]
 
+  /// What does not ring for now; from the journal, not from the files.
+  package var adjustments = Adjustments()
+  /// When alarms are to keep quiet; `nil` for never.
+  package let quiet: QuietHours?
+
   /// The entries of `holidaySources:`, in the order written.
   package var holidaySources: [HolidaySource] { sourcedDays.map(\.source) }
 
   /// What works out when the alarms ring.
   package var planner: Planner {
-    Planner(alarms: alarms, calendar: calendar, ownCalendars: ownCalendars, zones: zones)
+    Planner(
+      alarms: alarms, calendar: calendar, ownCalendars: ownCalendars, zones: zones, adjustments: adjustments)
   }
 
   /// The same with other national holidays for its region. What holds for some alarms only still does.
@@ -68,6 +74,12 @@ package struct Configuration: Sendable {
   /// How a firing is shown by `next --json`, the control socket and webhooks.
   package func report(of firing: Firing, of plan: AlarmPlan) -> FiringReport {
     FiringReport(firing, plan: plan)
+  }
+
+  /// When an alarm's quiet hours are over, if `instant` lies in them and the alarm heeds them.
+  package func quietEnd(of alarm: Alarm, at instant: Instant) -> Instant? {
+    guard let quiet, alarm.duringQuiet != .ring, let rules = zones[zone] else { return nil }
+    return quiet.end(at: instant, zone: rules)
   }
 
   /// What a firing has to say.

@@ -3,7 +3,7 @@ import Workdays
 /// What stands beside the alarms, gathered over all files; a later file's word replaces an earlier one's.
 struct Settings {
   static let keys = [
-    "region", "timezone", "workWeek", "holidaySources", "ownDays", "destinations", "calendars", "alarms",
+    "region", "timezone", "workWeek", "holidaySources", "ownDays", "quiet", "destinations", "calendars", "alarms",
   ]
 
   /// Without a word about it: no region's holidays are known, and every date is uncertain.
@@ -23,6 +23,8 @@ struct Settings {
   /// Names of destinations that are written down with an error, which alone is to be told: alarms may name them.
   var faultyDestinations: Set<String> = []
   var calendars: [AlarmCalendar] = []
+  /// What `quiet:` says.
+  var quiet: QuietHours?
 
   init(systemZone: String) { zone = systemZone }
 
@@ -128,6 +130,9 @@ struct SettingsReader {
       }
     }
     if let zone = fields.text("timezone") { (settings.zone, settings.zoneNode) = (zone, fields["timezone"]) }
+    if let items = fields.items("quiet", splitsCommas: true) {
+      settings.quiet = QuietHours(items.compactMap(quietSpan))
+    }
     if let week = fields.workWeek() { settings.writtenWeek = week }
     let sources = HolidaySourceReader(
       locations: locations, file: file, diagnostics: diagnostics, week: settings.week, told: told)
@@ -144,6 +149,14 @@ struct SettingsReader {
       settings.calendars.removeAll { $0.id == calendar.id }
       settings.calendars.append(calendar)
     }
+  }
+
+  private func quietSpan(_ node: Node) -> QuietHours.Span? {
+    if let text = node.text, let span = QuietHours.Span(text) { return span }
+    diagnostics.error(
+      "quiet has \"\(node.text ?? node.kindName)\"; expected two times such as \"22:00-07:00\""
+        + fullWidthHint(node.text ?? ""), at: node)
+    return nil
   }
 
   private func readCalendars(_ fields: Fields) -> [AlarmCalendar] {

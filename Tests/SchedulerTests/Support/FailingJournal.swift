@@ -28,6 +28,15 @@ struct FailingJournal: Journal {
   func snoozes(of origin: String) async throws -> Int { try await journal.snoozes(of: origin) }
   func postpone(to child: Ring) async throws { try await journal.postpone(to: child) }
   func finish(_ origin: String, at now: Instant) async throws { try await journal.finish(origin, at: now) }
+  func adjustments() async throws -> Adjustments { try await journal.adjustments() }
+  func skip(_ occurrences: [String: Instant], of alarm: String) async throws {
+    try await journal.skip(occurrences, of: alarm)
+  }
+  func unskip(_ alarm: String, after instant: Instant) async throws -> Int {
+    try await journal.unskip(alarm, after: instant)
+  }
+  func pause(_ pause: Adjustments.Pause) async throws { try await journal.pause(pause) }
+  func resume(_ alarm: String?, at now: Instant) async throws -> Bool { try await journal.resume(alarm, at: now) }
   func seen(_ timings: [String: String], at now: Instant) async throws -> [String: Instant] {
     try await journal.seen(timings, at: now)
   }

@@ -24,11 +24,13 @@ final class Rig: Sendable {
   static func time(_ text: String) -> Instant { Instant(CivilDateTime(text)!, utcOffset: 28_800) }
 
   /// A configuration with these alarms, one a line, each to the console.
-  static func configuration(_ alarms: [String]) throws -> Configuration {
+  static func configuration(_ alarms: [String], settings: String = "") throws -> Configuration {
     let lines = alarms.map { "  - { to: console, \($0) }\n" }.joined()
     let loader = ConfigurationLoader(locations: Locations { ["HOME": "/nonexistent"][$0] }, systemZone: "Asia/Shanghai")
     do throws(DiagnosticList) {
-      return try loader.load([.init(path: "a.yaml", givesAlarms: true, text: "region: CN\nalarms:\n\(lines)")])
+      return try loader.load([
+        .init(path: "a.yaml", givesAlarms: true, text: "region: CN\n\(settings)\nalarms:\n\(lines)")
+      ])
     } catch {
       throw Fault(description: error.diagnostics.map(\.description).joined(separator: "\n"))
     }
@@ -48,8 +50,8 @@ final class Rig: Sendable {
   var scheduler: Scheduler { running.withLock { $0!.scheduler } }
 
   /// Starts a scheduler on what the journal knows, and returns once it sleeps.
-  func start(_ alarms: String...) async throws {
-    let configuration = try Rig.configuration(alarms)
+  func start(_ alarms: String..., settings: String = "") async throws {
+    let configuration = try Rig.configuration(alarms, settings: settings)
     let now = clock.now
     let since = try await journal.seen(timings(configuration), at: now)
     let cursor = try await journal.cursor() ?? now
@@ -88,7 +90,11 @@ final class Rig: Sendable {
   /// The history, soonest first: `id rung` or `id missed`.
   func history() async throws -> [String] {
     try await journal.history(limit: 100).reversed().map { record in
-      if case .rung = record.verdict { "\(record.ring.id) rung" } else { "\(record.ring.id) missed" }
+      switch record.verdict {
+      case .rung: "\(record.ring.id) rung"
+      case .missed: "\(record.ring.id) missed"
+      case .skipped(let reason): "\(record.ring.id) \(reason)"
+      }
     }
   }
 

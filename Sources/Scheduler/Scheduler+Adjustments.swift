@@ -1,0 +1,52 @@
+package import Alarms
+import Journal
+package import Workdays
+
+/// What a person does not want to hear for now. All of it is written down before these return.
+extension Scheduler {
+  /// Has the next occurrences of an alarm not ring, with all their offsets that are still to come.
+  ///
+  /// - Parameter count: how many, 1 or more, beyond those that are skipped already.
+  /// - Returns: the first firing of each that does not ring; `nil` where there is no such alarm.
+  package func skip(_ count: Int, of alarm: String) async throws -> [FiringReport]? {
+    try await adjust { journal in
+      guard let plan = configuration.planner.plan(of: alarm) else { return nil }
+      var found: [String: Instant] = [:]
+      var firsts: [Firing] = []
+      var after = clock.now
+      while found.count < count, let firing = try? plan.nextFiring(after: after) {
+        if found[firing.occurrenceID] == nil {
+          found[firing.occurrenceID] = firing.occurrence.instant
+          firsts.append(firing)
+        }
+        after = firing.instant
+      }
+      try await journal.skip(found, of: alarm)
+      return firsts.map { FiringReport($0, plan: plan) }
+    }
+  }
+
+  /// Takes back all skips of an alarm that are still to come; how many there were, `nil` where there is no such alarm.
+  package func unskip(_ alarm: String) async throws -> Int? {
+    try await adjust { journal in
+      guard configuration.planner.plan(of: alarm) != nil else { return nil }
+      return try await journal.unskip(alarm, after: clock.now)
+    }
+  }
+
+  /// Has an alarm, or with `nil` all of them, be silent until a moment, or until ``resume(_:)``.
+  ///
+  /// - Returns: whether there is such an alarm.
+  package func pause(_ alarm: String?, until: Instant?) async throws -> Bool {
+    try await adjust { journal in
+      if let alarm, configuration.planner.plan(of: alarm) == nil { return false }
+      try await journal.pause(Adjustments.Pause(alarm: alarm, until: until))
+      return true
+    }
+  }
+
+  /// Ends the pause of an alarm, or with `nil` every pause; whether there was one. What it kept silent does not ring late.
+  package func resume(_ alarm: String?) async throws -> Bool {
+    try await adjust { journal in try await journal.resume(alarm, at: clock.now) }
+  }
+}
