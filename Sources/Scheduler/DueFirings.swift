@@ -6,10 +6,13 @@ package import Workdays
 package struct DueFirings: Sendable {
   package let configuration: Configuration
   package let now: Instant
+  /// Whether the clock may be wrong, so that nothing is declared missed: what would be is left out of every answer.
+  package let isInDoubt: Bool
 
-  package init(configuration: Configuration, now: Instant) {
+  package init(configuration: Configuration, now: Instant, isInDoubt: Bool = false) {
     self.configuration = configuration
     self.now = now
+    self.isInDoubt = isInDoubt
   }
 
   /// What to record of one alarm's firings that came due together, soonest first.
@@ -30,6 +33,7 @@ package struct DueFirings: Sendable {
     for (firing, verdict) in verdicts {
       switch verdict {
       case .wait: break
+      case .missed where isInDoubt: break
       case .missed(let late):
         records.append(missed(firing, of: plan, reason: "it was due \(late.inWords) before it could ring"))
       case .ring(let late):
@@ -74,7 +78,7 @@ package struct DueFirings: Sendable {
       let alarm = child.report.alarm ?? ""
       last[alarm] = (child.id, (last[alarm]?.count ?? -1) + 1 + child.alsoMissed)
     }
-    return children.map { child in
+    return children.compactMap { child in
       var child = child
       if child.follows?.kind == .held, let sum = last[child.report.alarm ?? ""] {
         guard sum.id == child.id else {
@@ -89,13 +93,14 @@ package struct DueFirings: Sendable {
   /// What to record of a ring that follows another one, and is due.
   ///
   /// - Parameter plan: its alarm's; `nil` where there is no such alarm any more.
-  private func decide(child: Ring, of plan: AlarmPlan?) -> DueFiring {
+  private func decide(child: Ring, of plan: AlarmPlan?) -> DueFiring? {
     guard let plan, plan.alarm.isEnabled || child.isTest else {
       return DueFiring(ring: child, destinations: [], verdict: .missed(reason: "its alarm is gone or disabled"))
     }
     if plan.adjustments.pause(at: child.fires) != nil { return skipped(child, "paused") }
     // What asks to be acknowledged does so until it is.
     switch verdict(on: child.fires, now: now, missed: child.asks == true ? .always : plan.alarm.missed) {
+    case .missed where isInDoubt: return nil
     case .missed(let late):
       return DueFiring(
         ring: child, destinations: [], verdict: .missed(reason: "it was due \(late.inWords) before it could ring"))

@@ -20,6 +20,8 @@ package actor Scheduler {
   /// From when on an alarm that was added or changed counts: an edit never rings for the past.
   private var since: [String: Instant]
   private var sleeper: Task<Void, any Error>?
+  /// Set while firings are kept back since the clock may be wrong: when to ask again from the cursor.
+  private var recheck: Instant?
   /// What is to come because of rings before it, as the journal has it: soonest first.
   private var children: [Ring] = []
 
@@ -39,7 +41,8 @@ package actor Scheduler {
     self.since = since
     plans = configuration.planner.enabledPlans
     let now = clock.now
-    self.cursor = min(cursor ?? now, now)
+    // One behind the cursor that may be wrong is waited for.
+    self.cursor = clock.doubtEnds == nil ? min(cursor ?? now, now) : cursor ?? now
   }
 
   /// Rings until the task is cancelled.
@@ -151,8 +154,16 @@ package actor Scheduler {
 extension Scheduler {
   /// Records and hands on every firing up to now that is not dealt with.
   private func dealWithDue() async throws {
-    let now = clock.now
+    let (now, doubtEnds) = (clock.now, clock.doubtEnds)
+    if recheck != nil {
+      recheck = nil
+      plan(from: cursor)
+    }
     if now < cursor {
+      guard doubtEnds == nil else {
+        recheck = doubtEnds
+        return
+      }
       // The clock was set back: what it shows again is asked again. The journal keeps what rang from ringing twice.
       cursor = now
       plan(from: now)
@@ -160,23 +171,29 @@ extension Scheduler {
       return
     }
     guard let first = nextInstant, first <= now else { return }
-    let due = DueFirings(configuration: configuration, now: now)
+    let due = DueFirings(configuration: configuration, now: now, isInDoubt: doubtEnds != nil)
     var records: [DueFiring] = []
+    var count = 0
     while let entry = heap.first, entry.instant <= now {
       _ = heap.popFirst()
       let plan = plans[entry.index]
       // One nanosecond, since the range of the planner leaves out its end.
       let firings = plan.unadjusted.firings(in: entry.instant..<now.advanced(by: .nanoseconds(1)))
       records += due.decide(firings, of: plan)
+      count += firings.count
       push(entry.index, after: now)
     }
-    records += due.decide(
-      children: Array(children.prefix { $0.fires <= now }), by: configuration.planner)
+    let dueChildren = Array(children.prefix { $0.fires <= now })
+    records += due.decide(children: dueChildren, by: configuration.planner)
+    // What the clock leaves in doubt stays due: time is not dealt with.
+    let isAllDecided = records.count == count + dueChildren.count
+    if !isAllDecided { recheck = doubtEnds }
+    if let summary = AbsenceSummary(configuration: configuration, now: now).due(records) { records.append(summary) }
     records.sort { ($0.ring.firesSeconds, $0.ring.id) < ($1.ring.firesSeconds, $1.ring.id) }
     let before = cursor
-    cursor = now
+    if isAllDecided { cursor = now }
     do {
-      let owed = try await journal.recordDue(records, cursor: now, at: now)
+      let owed = try await journal.recordDue(records, cursor: isAllDecided ? now : nil, at: now)
       children = try await journal.children()
       await hand(owed)
     } catch {
@@ -190,7 +207,10 @@ extension Scheduler {
 
   /// When something is due next.
   private var nextInstant: Instant? {
-    [heap.first?.instant, children.first?.fires].compactMap(\.self).min()
+    guard let recheck else { return [heap.first?.instant, children.first?.fires].compactMap(\.self).min() }
+    // Children that are kept back lie behind us.
+    let now = clock.now
+    return [heap.first?.instant, children.first { $0.fires > now }?.fires, recheck].compactMap(\.self).min()
   }
 
   private func plan(from instant: Instant) {

@@ -36,6 +36,21 @@ package struct SystemClock: WallClock {
     return adjtimex(&state) != TIME_ERROR && state.status & STA_UNSYNC == 0
   }
 
+  package var doubtEnds: Instant? {
+    var boot = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &boot)
+    return SystemClock.doubtEnds(now: now, sinceBoot: .seconds(boot.tv_sec), isSynchronised: SystemClock.isSynchronised)
+  }
+
+  /// How long after boot a clock is waited for that nobody has set right. A machine without a clock of its own, or whose
+  /// other system keeps it in local time, starts hours or years off.
+  package static let patience = Duration.seconds(300)
+
+  /// Until when a clock may be wrong that shows `now`, so long after boot.
+  package static func doubtEnds(now: Instant, sinceBoot: Duration, isSynchronised: Bool) -> Instant? {
+    isSynchronised || sinceBoot >= patience ? nil : now.advanced(by: patience - sinceBoot)
+  }
+
   package func sleep(until deadline: Instant) async throws {
     let sleeper = Sleeper(on: queue)
     let id = steps.register { sleeper.end(with: .success(())) }

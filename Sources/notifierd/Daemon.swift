@@ -56,7 +56,7 @@ actor Daemon {
     let since = try await journal.seen(Loader.timings(configuration), at: started)
     scheduler = Scheduler(
       configuration: configuration, journal: journal, clock: clock,
-      cursor: try await Daemon.cursor(of: journal, started), since: since
+      cursor: try await Daemon.cursor(of: journal, clock, started), since: since
     ) { await outbox.accept($0) }
     refresher = HolidayRefresher(
       configuration, store: locations.holidays, clock: clock, spread: .random(in: 0..<1), fetch: HolidayFetch.run)
@@ -67,8 +67,11 @@ actor Daemon {
 
   /// How far time has been dealt with. At the first run, and after the clock was set back, that is up to now; it is
   /// written down at once, so that a crash before the first ring does not lose that ring.
-  private static func cursor(of journal: SQLiteJournal, _ started: Instant) async throws -> Instant {
-    if let cursor = try await journal.cursor(), cursor <= started { return cursor }
+  /// A clock that may yet be set right is waited for.
+  private static func cursor(of journal: SQLiteJournal, _ clock: SystemClock, _ started: Instant) async throws
+    -> Instant
+  {
+    if let cursor = try await journal.cursor(), cursor <= started || clock.doubtEnds != nil { return cursor }
     try await journal.moveCursor(to: started)
     return started
   }

@@ -6,6 +6,7 @@ package import Workdays
 package final class TestClock: WallClock {
   private struct State {
     var now: Instant
+    var doubtEnds: Instant?
     var lastID = 0
     var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
     var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -25,6 +26,11 @@ package final class TestClock: WallClock {
   package init(_ now: Instant) { state = Guarded(State(now: now)) }
 
   package var now: Instant { state.withLock(\.now) }
+
+  package var doubtEnds: Instant? { state.withLock(\.doubtEnds) }
+
+  /// Says until when it may be wrong; wakes nobody.
+  package func setDoubt(until end: Instant?) { state.withLock { $0.doubtEnds = end } }
 
   /// When the sleepers want to wake, the earliest first.
   package var deadlines: [Instant] { state.withLock { $0.sleepers.values.map(\.deadline).sorted() } }

@@ -56,7 +56,7 @@ final class Rig: Sendable {
     let since = try await journal.seen(timings(configuration), at: now)
     let cursor = try await journal.cursor() ?? now
     // Written down at once, as the daemon does: else a run that ends before its first ring leaves none.
-    try await journal.moveCursor(to: min(cursor, now))
+    try await journal.moveCursor(to: clock.doubtEnds == nil ? min(cursor, now) : cursor)
     let scheduler = Scheduler(
       configuration: configuration, journal: journal, clock: clock, cursor: cursor, since: since
     ) { [weak self] owed in self?.handed.withLock { $0 += owed } }

@@ -1,0 +1,57 @@
+import Alarms
+import Journal
+import Workdays
+
+/// Tells once what was missed while nothing could ring for long: one message in place of silence, or of one for each.
+struct AbsenceSummary {
+  /// From how long ago on what was missed is told. A shorter time away leaves a person knowing what they missed.
+  static let longEnough = Duration.seconds(6 * 3600)
+  /// How many alarms are told of by name.
+  private static let most = 8
+
+  let configuration: Configuration
+  let now: Instant
+
+  /// What to record beside `records`; `nil` where nothing was missed for so long.
+  func due(_ records: [DueFiring]) -> DueFiring? {
+    let policies = Dictionary(uniqueKeysWithValues: configuration.alarms.map { ($0.id, $0.missed) })
+    // What is never to ring late is not worth a word either.
+    let missed = records.filter { record in
+      guard case .missed = record.verdict, let alarm = record.ring.report.alarm else { return false }
+      return policies[alarm] != .never && record.ring.fires.duration(to: now) > promptness
+    }
+    guard let first = missed.map(\.ring.fires).min(), first.duration(to: now) >= Self.longEnough else { return nil }
+    return DueFiring(
+      ring: ring(missed.map(\.ring)),
+      destinations: [DueFiring.Target(name: "desktop", expires: now.advanced(by: .seconds(7 * 86_400)))],
+      verdict: .rung(lateBy: .zero))
+  }
+
+  private func ring(_ missed: [Ring]) -> Ring {
+    let zone = configuration.zones[configuration.zone] ?? .utc
+    let utcOffset = zone.utcOffset(at: now)
+    let time = now.formatted(utcOffset: utcOffset)
+    let id = "missed/\(time)"
+    let report = FiringReport(
+      id: id, alarm: nil, title: "\(counted(missed.count, "ring")) missed", occurrence: time, zone: zone.identifier,
+      offset: Offset.atStart.report, fires: time,
+      day: DayReport(configuration.calendar.day(on: zone.civil(at: now).date)), destinations: ["desktop"])
+    return Ring(
+      id: id, report: report, occurrenceSeconds: now.seconds, firesSeconds: now.seconds, utcOffset: utcOffset,
+      notes: lines(missed).joined(separator: "\n"), urgency: .low)
+  }
+
+  /// One line an alarm, that of the latest ring first.
+  private func lines(_ missed: [Ring]) -> [String] {
+    let groups = Dictionary(grouping: missed) { $0.report.alarm ?? "" }.values
+      .compactMap { rings in rings.max { $0.firesSeconds < $1.firesSeconds }.map { (last: $0, count: rings.count) } }
+      .sorted { ($1.last.firesSeconds, $0.last.id) < ($0.last.firesSeconds, $1.last.id) }
+    var lines = groups.prefix(Self.most).map { last, count in
+      let fires = last.fires.civil(utcOffset: last.utcOffset)
+      let title = last.report.title.singleLine
+      return "\(title): \(count == 1 ? "" : "\(count), the last ")\(fires.date) \(fires.time)"
+    }
+    if groups.count > Self.most { lines.append("and of \(counted(groups.count - Self.most, "more alarm"))") }
+    return lines + ["notifierctl missed lists them"]
+  }
+}
