@@ -30,6 +30,8 @@ package struct Alarm: Hashable, Sendable {
   package var urgency: Urgency
   /// What it does until it is acknowledged; `nil` where it does not ask for that.
   package var acknowledgement: Acknowledgement?
+  /// By how long the buttons of its popup put it off; `nil` for the usual.
+  package var snoozes: [Delay]?
   /// What becomes of a ring in quiet hours.
   package var duringQuiet = DuringQuiet.hold
   /// An icon's name in the desktop's theme, or the path of a picture.

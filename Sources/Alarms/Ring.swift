@@ -33,6 +33,8 @@ package struct Ring: Codable, Hashable, Sendable {
   package var alsoMissed: Int
   /// Whether it asks to be acknowledged; `nil` for no.
   package var asks: Bool?
+  /// By how long its buttons put it off, as text; `nil` for the usual.
+  package var snoozes: [String]?
   /// What it follows; `nil` for a ring that the alarm's own schedule makes.
   package var follows: Following?
 
@@ -59,6 +61,9 @@ package struct Ring: Codable, Hashable, Sendable {
     self.isTest = isTest
     self.alsoMissed = alsoMissed
   }
+
+  /// By how long a ring is put off where nothing is said.
+  package static let usualSnoozes = ["10m"]
 
   /// When the occurrence starts.
   package var occurrence: Instant { Instant(seconds: occurrenceSeconds) }

@@ -13,6 +13,8 @@ package final class Desktop: Deliverer {
   package let backoff = Backoff.local
   /// Gives a value when a notification server has appeared after one was missed. For one reader.
   package let serverAppearances: AsyncStream<Void>
+  /// What a person answers to popups. For one reader.
+  package let answers: AsyncStream<DesktopAnswer>
   private let bus: SessionBus
   private let timeLimit: DispatchTimeInterval
 
@@ -22,7 +24,9 @@ package final class Desktop: Deliverer {
   package init(timeLimit: Duration = .seconds(5)) {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     serverAppearances = stream
-    bus = SessionBus { continuation.yield() }
+    let (answers, answered) = AsyncStream.makeStream(of: DesktopAnswer.self)
+    self.answers = answers
+    bus = SessionBus(onServerAppeared: { continuation.yield() }, onAnswer: { answered.yield($0) })
     self.timeLimit = .milliseconds(Int(timeLimit / .milliseconds(1)))
   }
 
@@ -40,15 +44,38 @@ package final class Desktop: Deliverer {
     }
   }
 
-  package func deliver(_ ring: Ring, at now: Instant) async -> Outcome {
+  package func deliver(_ ring: Ring, at now: Instant) async -> Outcome { await show(ring, at: now, isSilent: false) }
+
+  /// Shows a ring that was heard before once more, in the place of its popup if that is still there, without a sound.
+  ///
+  /// - Returns: whether it is on the screen.
+  package func showAgain(_ ring: Ring, at now: Instant) async -> Bool {
+    await show(ring, at: now, isSilent: true) == .delivered
+  }
+
+  /// Takes the popup of a ring off the screen, where there is one.
+  ///
+  /// - Parameter origin: the planned firing that the ring goes back to.
+  package func close(_ origin: String) async {
+    await GLibThread.shared.run { [bus, timeLimit] in
+      let limit = CallLimit(timeLimit)
+      defer { limit.end() }
+      bus.close(origin, limit)
+    }
+  }
+
+  private func show(_ ring: Ring, at now: Instant, isSilent: Bool) async -> Outcome {
     let message = Message(ring, at: now)
     return await GLibThread.shared.run { [bus, timeLimit] in
       let limit = CallLimit(timeLimit)
       defer { limit.end() }
       do throws(DesktopError) {
-        let bubble = Bubble(message, ring: ring, capabilities: try bus.serverCapabilities(limit))
+        let capabilities = try bus.serverCapabilities(limit)
+        let server = try bus.serverOwner(limit)
+        let bubble = Bubble(message, ring: ring, capabilities: capabilities, isSilent: isSilent)
         limit.close(try bus.connect(limit))
-        try bubble.show()
+        let id = try bubble.show(replacing: bus.book.id(of: ring.origin, on: server))
+        bus.book.note(ring, as: id, on: server, hasButtons: !bubble.buttons.isEmpty)
         return .delivered
       } catch {
         return error.mayHaveArrived ? .unknown(reason: error.reason) : .retry(after: nil, reason: error.reason)
@@ -60,9 +87,11 @@ package final class Desktop: Deliverer {
 extension Bubble {
   /// Has the server show it; to be called on the GLib thread.
   ///
-  /// The object goes at once, with the id that the server gave: ids end with the server that gave them, and the next
-  /// message must not replace another one's bubble. libnotify closes nothing when it goes.
-  fileprivate func show() throws(DesktopError) {
+  /// The object goes at once; libnotify closes nothing then. What the person presses is heard by the ``SessionBus``.
+  ///
+  /// - Parameter replaced: the id of the bubble whose place it takes; 0 for none.
+  /// - Returns: the id that the server gave it.
+  fileprivate func show(replacing replaced: UInt32) throws(DesktopError) -> UInt32 {
     guard notify_is_initted() != 0 || notify_init(Bubble.program) != 0 else {
       throw DesktopError(reason: "libnotify could not be initialised")
     }
@@ -73,8 +102,28 @@ extension Bubble {
     notify_notification_set_timeout(notification, urgency == .critical ? NOTIFY_EXPIRES_NEVER : NOTIFY_EXPIRES_DEFAULT)
     // The notification takes the floating value.
     notify_notification_set_hint(notification, "desktop-entry", g_variant_new_string(Bubble.program))
+    if isSilent {
+      notify_notification_set_hint(notification, "suppress-sound", g_variant_new_boolean(gboolean(1)))
+    } else {
+      notify_notification_set_hint(notification, "sound-name", g_variant_new_string(Bubble.sound))
+    }
+    // After a restart of the daemon the id is not known any more; dunst goes by this then.
+    notify_notification_set_hint(notification, "x-dunst-stack-tag", g_variant_new_string(origin))
+    if let image { notify_notification_set_hint(notification, "image-path", g_variant_new_string(image)) }
+    for button in buttons {
+      // Asked for by libnotify, which calls it only while the object lives.
+      notify_notification_add_action(notification, button.key, button.label, { _, _, _ in }, nil, nil)
+    }
+    var number = GValue()
+    g_value_init(&number, notifier_g_type_int)
+    defer { g_value_unset(&number) }
+    g_value_set_int(&number, gint(bitPattern: replaced))
+    let object = UnsafeMutablePointer<GObject>(OpaquePointer(UnsafeMutableRawPointer(notification)))
+    g_object_set_property(object, "id", &number)
     var error: UnsafeMutablePointer<GError>?
     guard notify_notification_show(notification, &error) != 0 else { throw DesktopError(taking: error) }
+    g_object_get_property(object, "id", &number)
+    return UInt32(bitPattern: g_value_get_int(&number))
   }
 }
 

@@ -9,12 +9,21 @@ import Glibc
 /// Unchecked, since it is used on ``GLibThread/shared`` only.
 final class SessionBus: @unchecked Sendable {
   private let onServerAppeared: @Sendable () -> Void
+  private let onAnswer: @Sendable (DesktopAnswer) -> Void
+  /// The popups on the screen.
+  var book = BubbleBook()
   private var connection: OpaquePointer?
   private var watch: guint = 0
+  private var subscription: guint = 0
   /// Whether rings may wait for a server, so that its appearance is news.
   private var sawAbsence = false
 
-  init(onServerAppeared: @escaping @Sendable () -> Void) { self.onServerAppeared = onServerAppeared }
+  init(
+    onServerAppeared: @escaping @Sendable () -> Void, onAnswer: @escaping @Sendable (DesktopAnswer) -> Void
+  ) {
+    self.onServerAppeared = onServerAppeared
+    self.onAnswer = onAnswer
+  }
 
   /// The connection, made anew where there is none or the old one has died.
   func connect(_ limit: CallLimit) throws(DesktopError) -> OpaquePointer {
@@ -39,6 +48,7 @@ final class SessionBus: @unchecked Sendable {
     g_dbus_connection_set_exit_on_close(new, gboolean(0))
     connection = new
     watchServer(on: new)
+    listen(on: new)
     return new
   }
 
@@ -64,6 +74,9 @@ final class SessionBus: @unchecked Sendable {
   func disconnect() {
     guard let connection else { return }
     g_bus_unwatch_name(watch)
+    g_dbus_connection_signal_unsubscribe(connection, subscription)
+    // Another bus may give the same unique names.
+    book = BubbleBook()
     // libnotify's own hold on the connection; its next call takes the new one.
     notify_uninit()
     g_object_unref(UnsafeMutableRawPointer(connection))
@@ -79,14 +92,42 @@ final class SessionBus: @unchecked Sendable {
     return exists("\(directory)/bus")
   }
 
-  private func call(_ method: String, reply: String, _ limit: CallLimit) throws(DesktopError) -> OpaquePointer {
+  /// The unique name of the server that has the service's name now.
+  func serverOwner(_ limit: CallLimit) throws(DesktopError) -> String {
+    let name = g_variant_new_string(DesktopNames.service)
+    var arguments: [OpaquePointer?] = [name]
+    let reply = try call(
+      "GetNameOwner", g_variant_new_tuple(&arguments, 1), reply: "(s)",
+      of: ("org.freedesktop.DBus", "/org/freedesktop/DBus"),
+      limit)
+    defer { g_variant_unref(reply) }
+    return text(in: reply, at: 0)
+  }
+
+  /// Takes the popup of a ring off the screen, where there is one; a server that does not answer keeps it.
+  func close(_ origin: String, _ limit: CallLimit) {
+    guard connection != nil, let server = try? serverOwner(limit) else { return }
+    let id = book.id(of: origin, on: server)
+    guard id != 0 else { return }
+    _ = book.closed(id, reason: 0, on: server)
+    var arguments: [OpaquePointer?] = [g_variant_new_uint32(id)]
+    guard let reply = try? call("CloseNotification", g_variant_new_tuple(&arguments, 1), reply: "()", limit) else {
+      return
+    }
+    g_variant_unref(reply)
+  }
+
+  private func call(
+    _ method: String, _ arguments: OpaquePointer? = nil, reply: String,
+    of service: (name: String, path: String) = (DesktopNames.service, DesktopNames.path), _ limit: CallLimit
+  ) throws(DesktopError) -> OpaquePointer {
     let connection = try connect(limit)
     let type = g_variant_type_new(reply)
     defer { g_variant_type_free(type) }
     var error: UnsafeMutablePointer<GError>?
     guard
       let answer = g_dbus_connection_call_sync(
-        connection, DesktopNames.service, DesktopNames.path, DesktopNames.service, method, nil, type,
+        connection, service.name, service.path, service.name, method, arguments, type,
         G_DBUS_CALL_FLAGS_NONE, -1, limit.cancellable, &error)
     else {
       sawAbsence = true
@@ -108,6 +149,35 @@ final class SessionBus: @unchecked Sendable {
       { _, _, _, bus in Unmanaged<SessionBus>.fromOpaque(bus!).takeUnretainedValue().serverAppeared() },
       { _, _, bus in Unmanaged<SessionBus>.fromOpaque(bus!).takeUnretainedValue().sawAbsence = true },
       Unmanaged.passRetained(self).toOpaque(), { bus in Unmanaged<SessionBus>.fromOpaque(bus!).release() })
+  }
+
+  /// Hears what becomes of popups, in the context of this thread.
+  private func listen(on connection: OpaquePointer) {
+    subscription = g_dbus_connection_signal_subscribe(
+      connection, DesktopNames.service, DesktopNames.service, nil, DesktopNames.path, nil, G_DBUS_SIGNAL_FLAGS_NONE,
+      { _, sender, _, _, signal, parameters, bus in
+        guard let sender, let signal, let parameters else { return }
+        Unmanaged<SessionBus>.fromOpaque(bus!).takeUnretainedValue().hear(
+          String(cString: signal), parameters, from: String(cString: sender))
+      }, Unmanaged.passRetained(self).toOpaque(), { bus in Unmanaged<SessionBus>.fromOpaque(bus!).release() })
+  }
+
+  private func hear(_ signal: String, _ parameters: OpaquePointer, from server: String) {
+    let types = String(cString: g_variant_get_type_string(parameters))
+    guard types == "(us)" || types == "(uu)" else { return }
+    let number = g_variant_get_child_value(parameters, 0)!
+    defer { g_variant_unref(number) }
+    let id = g_variant_get_uint32(number)
+    let answer: DesktopAnswer?
+    switch (signal, types) {
+    case ("ActionInvoked", "(us)"): answer = book.pressed(text(in: parameters, at: 1), of: id, on: server)
+    case ("NotificationClosed", "(uu)"):
+      let reason = g_variant_get_child_value(parameters, 1)!
+      defer { g_variant_unref(reason) }
+      answer = book.closed(id, reason: g_variant_get_uint32(reason), on: server)
+    default: answer = nil
+    }
+    if let answer { onAnswer(answer) }
   }
 
   /// Also called when the watch begins and a server is there already, which is news only after an absence.

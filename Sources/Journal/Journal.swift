@@ -42,6 +42,10 @@ package protocol Journal: DeliveryLedger {
   /// that are not done come before those that are. `nil` where nothing rang.
   func ring(named name: String?) async throws -> Ring?
 
+  /// Rings that ask to be acknowledged and are not, nor put off: the last one of each planned firing that was delivered to
+  /// one of these destinations, the latest first.
+  func openRings(deliveredTo destinations: Set<String>) async throws -> [Ring]
+
   /// How many snoozes of a planned firing have come due.
   func snoozes(of origin: String) async throws -> Int
 

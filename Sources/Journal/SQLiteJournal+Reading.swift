@@ -35,6 +35,17 @@ extension SQLiteJournal {
     try firings(of: alarm, where: "AND verdict = 'missed'", limit: limit)
   }
 
+  package func openRings(deliveredTo destinations: Set<String>) throws(JournalError) -> [Ring] {
+    let waiting = Set(
+      try children().filter { [.snooze, .held].contains($0.follows?.kind) }.map(\.origin))
+    var seen: Set<String> = []
+    return try firings(of: nil, where: "AND verdict = 'rung' AND asks AND done IS NULL", limit: 1000)
+      .filter { record in
+        record.deliveries.contains { $0.state == .delivered && destinations.contains($0.destination) }
+          && !waiting.contains(record.ring.origin) && seen.insert(record.ring.origin).inserted
+      }.map(\.ring)
+  }
+
   private func firings(
     of alarm: String?, where condition: String, limit: Int
   ) throws(JournalError) -> [FiringRecord] {

@@ -29,7 +29,7 @@ extension Scheduler {
   ///   - name: the ring's id, or its alarm's for the last one that is not done; `nil` for the last of all.
   ///   - delay: how much later.
   /// - Returns: the ring that is to come.
-  package func snooze(_ name: String?, _ delay: Delay) async throws -> FiringReport {
+  package func snooze(_ name: String?, _ delay: Delay) async throws -> Ring {
     let ring = try await meant(name)
     guard let plan = ring.report.alarm.flatMap(configuration.planner.plan(of:)) else {
       throw AnswerError.noSuchRing(name)
@@ -45,7 +45,7 @@ extension Scheduler {
     let child = ring.child(follows, at: fires, zone: plan.zone, to: first.report.destinations)
     try await journal.postpone(to: child)
     try await childrenChanged()
-    return child.report
+    return child
   }
 
   /// Ends a ring: nothing more of it comes.

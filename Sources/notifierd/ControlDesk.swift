@@ -33,12 +33,12 @@ actor ControlDesk: ControlHandler {
 
   func snooze(ring: String?, delay: Delay) async throws(ControlFailure) -> FiringReport {
     let daemon = try serving()
-    return try await answer { try await daemon.scheduler.snooze(ring, delay) }
+    return try await answer { try await daemon.snooze(ring, delay).report }
   }
 
   func done(ring: String?) async throws(ControlFailure) -> String {
     let daemon = try serving()
-    return try await answer { try await daemon.scheduler.done(ring) }
+    return try await answer { try await daemon.done(ring) }
   }
 
   func skip(alarm: String, count: Int) async throws(ControlFailure) -> [FiringReport] {

@@ -92,7 +92,9 @@ actor Daemon {
         switch event {
         case .stop: break loop
         case .reload: _ = await reload()
-        case .desktopAppeared: await outbox.hurry(configuration.destinations.keys.filter(isDesktop))
+        case .desktopAppeared:
+          await outbox.hurry(configuration.destinations.keys.filter(isDesktop))
+          _ = await showOpenRings()
         case .failed(let reason):
           Log.error("the journal cannot be read; ending", ["reason": reason])
           status = EXIT_FAILURE
@@ -111,6 +113,9 @@ actor Daemon {
     return status
   }
 
+  /// The session's popups.
+  var desktop: Desktop { deliverers.desktop }
+
   private func isDesktop(_ name: String) -> Bool { configuration.destinations[name]?.kind == .desktop }
 
   private func startTasks(_ signals: Signals) -> [Task<Void, Never>] {
@@ -123,6 +128,10 @@ actor Daemon {
       Task(executorPreference: QuietExecutor.shared) {
         for await _ in desktop.serverAppearances { events.post(.desktopAppeared) }
       },
+      Task(executorPreference: QuietExecutor.shared) {
+        for await answer in desktop.answers { await self.take(answer) }
+      },
+      Task(executorPreference: QuietExecutor.shared) { await self.showOpenRingsPatiently() },
       Task(executorPreference: QuietExecutor.shared) {
         await refresher.run { if HolidayFetch.log($0) { events.post(.reload) } }
       },

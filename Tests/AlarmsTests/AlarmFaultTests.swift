@@ -58,6 +58,7 @@ struct AlarmFaultTests {
       ("escalate: { after: 30m, to: ▸desktpo }", ["\"desktpo\"", "did you mean \"desktop\"?"]),
       ("escalate: { ▸afer: 30m, to: desktop, after: 1h }", ["unknown key \"afer\" in escalate", "\"after\""]),
       ("escalate: ▸30m", ["expected escalate as a mapping"]),
+      ("snooze: [5m, ▸later]", ["snooze has \"later\"", "next workday"]),
       ("during-quiet: ▸holt", ["unknown during-quiet \"holt\"", "did you mean \"hold\"?"]),
       ("urgency: ▸critcal", ["unknown urgency \"critcal\"", "did you mean \"critical\"?"]),
       ("urgency: ▸9", ["unknown urgency \"9\"", "expected low, normal, critical"]),

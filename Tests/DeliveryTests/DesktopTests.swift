@@ -10,7 +10,6 @@ import class FoundationEssentials.JSONDecoder
 
 /// What contrib/test/notification_server.py prints for each call.
 private struct Call: Decodable {
-  let method: String
   let summary, body: String
   let app_name, app_icon: String
   let replaces_id, expire_timeout: Int
@@ -21,10 +20,15 @@ private struct Call: Decodable {
     let urgency: Int
     let category: String
     let desktopEntry: String
+    let sound, image: String?
+    let isSilent: Bool?
 
     enum CodingKeys: String, CodingKey {
       case urgency, category
       case desktopEntry = "desktop-entry"
+      case sound = "sound-name"
+      case image = "image-path"
+      case isSilent = "suppress-sound"
     }
   }
 }
@@ -43,6 +47,15 @@ private final class Recorder: Sendable {
   func nextCall() async throws -> Call {
     let line = try #require(await process.nextLine(), "the notification server has ended")
     return try JSONDecoder().decode(Call.self, from: Data(line.utf8))
+  }
+
+  /// The id of the popup that is closed next.
+  func nextClosed() async throws -> Int {
+    struct Closed: Decodable {
+      let id: Int
+    }
+    let line = try #require(await process.nextLine(), "the notification server has ended")
+    return try JSONDecoder().decode(Closed.self, from: Data(line.utf8)).id
   }
 
   func stop() { process.stop() }
@@ -100,11 +113,111 @@ struct DesktopTests {
       #expect(call.hints.urgency == level && call.expire_timeout == timeout)
       #expect(call.app_name == "notifier" && call.app_icon == "appointment-soon")
       #expect(call.hints.category == "x-notifier.alarm" && call.hints.desktopEntry == "notifier")
+      #expect(call.hints.sound == "alarm-clock-elapsed" && call.hints.isSilent == nil && call.hints.image == nil)
       #expect(call.actions.isEmpty)
     }
     try #require(await desktop.deliver(.makeUpSunday { $0.icon = "x-office-calendar" }, at: now) == .delivered)
     #expect(try await recorder.nextCall().app_icon == "x-office-calendar")
+    try #require(await desktop.deliver(.makeUpSunday { $0.icon = "/home/mei/图 1.png" }, at: now) == .delivered)
+    #expect(try await recorder.nextCall().hints.image == "file:///home/mei/%E5%9B%BE%201.png")
     recorder.stop()
+    bus.stop()
+  }
+
+  /// A ring of another firing, or of one that follows the usual one.
+  private func ring(_ id: String? = nil, follows kind: Following.Kind? = nil, asks: Bool = false) -> Ring {
+    .makeUpSunday { ring in
+      if let id { ring.id = id }
+      if let kind {
+        ring.follows = Following(kind, origin: ring.id, parent: ring.id, number: 1, since: now)
+        ring.id = ring.follows!.id
+      }
+      ring.asks = asks
+    }
+  }
+
+  @Test("what follows a ring takes the place of its popup, another ring does not, and neither does a closed one")
+  func replaces() async throws {
+    let bus = await PrivateBus()
+    let recorder = await Recorder(["--capability", "body", "--first-id", "8"])
+    let desktop = Desktop()
+    var replaced: [Int] = []
+    for ring in [ring(), ring("other/2026-09-20T09:00/0m"), ring(follows: .nag), ring(follows: .snooze)] {
+      try #require(await desktop.deliver(ring, at: now) == .delivered)
+      replaced.append(try await recorder.nextCall().replaces_id)
+    }
+    #expect(replaced == [0, 0, 8, 8])
+    await desktop.close(ring().id)
+    #expect(try await recorder.nextClosed() == 8)
+    try #require(await desktop.deliver(ring(), at: now) == .delivered)
+    #expect(try await recorder.nextCall().replaces_id == 0)
+    recorder.stop()
+    bus.stop()
+  }
+
+  // DN-03 of the public reports.
+  @Test("after the server was restarted its old ids are neither replaced nor closed, and the new ones are")
+  func idsEndWithTheServer() async throws {
+    let bus = await PrivateBus()
+    let desktop = Desktop()
+    for firstID in [8, 3] {
+      let recorder = await Recorder(["--capability", "body", "--first-id", "\(firstID)"])
+      if firstID == 3 { await desktop.close(ring().id) }
+      try #require(await desktop.deliver(ring(), at: now) == .delivered)
+      #expect(try await recorder.nextCall().replaces_id == 0)
+      if firstID == 3 {
+        await desktop.close(ring().id)
+        #expect(try await recorder.nextClosed() == 3)
+      }
+      recorder.stop()
+    }
+    bus.stop()
+  }
+
+  @Test(
+    "a button is an answer, once; what a server without buttons has dismissed is done where that was asked for",
+    arguments: [
+      (["--capability", "actions", "--press", "done"], false, DesktopAnswer.done("clock-in/2026-09-20T09:00/-10m")),
+      (
+        ["--capability", "actions", "--press", "snooze:next workday"], true,
+        .snooze("clock-in/2026-09-20T09:00/-10m", Delay("1wd")!)
+      ),
+      (["--capability", "body", "--dismiss"], true, .done("clock-in/2026-09-20T09:00/-10m")),
+      (["--capability", "body", "--dismiss"], false, nil),
+      (["--capability", "actions", "--dismiss"], true, nil),
+    ] as [([String], Bool, DesktopAnswer?)])
+  func answers(options: [String], asks: Bool, expected: DesktopAnswer?) async throws {
+    let bus = await PrivateBus()
+    let recorder = await Recorder(options)
+    let desktop = Desktop()
+    var ring = ring(asks: asks)
+    ring.snoozes = ["5m", "next workday"]
+    try #require(await desktop.deliver(ring, at: now) == .delivered)
+    let buttons = ["done", "Done", "snooze:5m", "Snooze 5m", "snooze:next workday", "Snooze next workday"]
+    #expect(try await recorder.nextCall().actions == (options.contains("actions") ? buttons : []))
+    var answers = desktop.answers.makeAsyncIterator()
+    if let expected { #expect(await answers.next() == expected) }
+    // The reply comes after what the server had to say of the popup, which is gone then.
+    _ = await desktop.serverName()
+    try #require(await desktop.deliver(ring, at: now) == .delivered)
+    let again = try await recorder.nextCall()
+    #expect(again.replaces_id == 0)
+    recorder.stop()
+    bus.stop()
+  }
+
+  @Test("what is shown again makes no sound, and a message of no alarm has no buttons")
+  func again() async throws {
+    let bus = await PrivateBus()
+    let recorder = await Recorder(["--capability", "actions"])
+    let desktop = Desktop()
+    #expect(await desktop.showAgain(ring(asks: true), at: now))
+    let call = try await recorder.nextCall()
+    #expect(call.hints.isSilent == true && call.hints.sound == nil && call.actions.count == 4)
+    try #require(await desktop.deliver(.makeUpSunday { $0.report.alarm = nil }, at: now) == .delivered)
+    #expect(try await recorder.nextCall().actions.isEmpty)
+    recorder.stop()
+    #expect(await !desktop.showAgain(ring(asks: true), at: now))
     bus.stop()
   }
 

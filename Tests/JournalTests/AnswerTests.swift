@@ -109,6 +109,31 @@ struct AnswerTests {
     #expect(try await journal.ring(named: nil) == other.ring, "who puts it off has not done it")
   }
 
+  @Test("what asks and waits on a screen is known: the last ring of each, unless it is done or put off")
+  func open() async throws {
+    let fixture = try Fixture()
+    let journal = fixture.journal
+    let plain = dueFiring(0)
+    let nag = AnswerTests.child(AnswerTests.asking(plain).ring, .nag, at: 5)
+    let asking = [AnswerTests.asking(plain, children: [nag]), AnswerTests.asking(dueFiring(1)), dueFiring(2)]
+    _ = try await journal.recordDue(asking, cursor: .base)
+    let target = DueFiring.Target(name: "desktop", expires: .base + .seconds(1800))
+    let again = DueFiring(ring: nag, destinations: [target], verdict: .rung(lateBy: .zero))
+    _ = try await journal.recordDue([again], cursor: .base + .seconds(300))
+    func open() async throws -> [String] { try await journal.openRings(deliveredTo: ["desktop"]).map(\.id) }
+    #expect(try await open().isEmpty, "nothing is on the screen yet")
+    for firing in asking + [again] {
+      try await journal.record(
+        .delivered, of: firing.delivery(to: "desktop"), reason: nil, nextTry: nil, at: .base + .seconds(301))
+    }
+    #expect(try await open() == [nag.id, asking[1].id])
+    #expect(try await journal.openRings(deliveredTo: ["team"]).isEmpty)
+    try await journal.postpone(to: AnswerTests.snooze(plain, at: 60))
+    #expect(try await open() == [asking[1].id])
+    try await journal.finish(asking[1].id, at: .base + .seconds(400))
+    #expect(try await open().isEmpty)
+  }
+
   @Test("the missed ones are listed alone, the latest first")
   func missed() async throws {
     let fixture = try Fixture()

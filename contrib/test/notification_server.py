@@ -4,6 +4,9 @@
 It owns org.freedesktop.Notifications on the session bus (Desktop Notifications Specification 1.2) and prints one line of
 JSON for each call, and one, {"ready": true}, when it has the name. It ends with the bus.
 
+With --press KEY it answers each notification that has such a button by that; with --dismiss it closes each as a person
+would.
+
 Needs Debian's python3-gi.
 """
 
@@ -58,9 +61,19 @@ class Server:
             number = parameters.unpack()[1] or self.next_id
             self.next_id += 1
             invocation.return_value(GLib.Variant("(u)", (number,)))
+            if self.options.press in parameters.unpack()[5][::2]:
+                self.emit(connection, "ActionInvoked", GLib.Variant("(us)", (number, self.options.press)))
+                self.emit(connection, "NotificationClosed", GLib.Variant("(uu)", (number, 2)))
+            elif self.options.dismiss:
+                self.emit(connection, "NotificationClosed", GLib.Variant("(uu)", (number, 2)))
         elif method == "CloseNotification":
             say(method=method, id=parameters.unpack()[0])
             invocation.return_value(None)
+            self.emit(connection, "NotificationClosed", GLib.Variant("(uu)", (parameters.unpack()[0], 3)))
+
+    def emit(self, connection, signal, parameters):
+        connection.emit_signal(
+            None, "/org/freedesktop/Notifications", "org.freedesktop.Notifications", signal, parameters)
 
 
 def main():
@@ -68,6 +81,8 @@ def main():
     parser.add_argument("--capability", dest="capabilities", action="append", default=[], help="may be repeated")
     parser.add_argument("--first-id", type=int, default=1, help="the id of the first notification")
     parser.add_argument("--silent", action="append", default=[], metavar="METHOD", help="a method that is not answered")
+    parser.add_argument("--press", metavar="KEY", help="the button to press")
+    parser.add_argument("--dismiss", action="store_true", help="close what is shown, as a person would")
     options = parser.parse_args()
 
     # Also reads $XDG_RUNTIME_DIR/bus where no address is set.

@@ -6,7 +6,7 @@ struct AlarmReader {
     "id", "title", "at", "days", "rrule", "rdate", "exdate", "remind", "to", "timezone", "start", "until", "count",
     "duration", "all-day", "ring-at", "notes", "location", "link", "calendar", "missed", "urgency", "icon", "holidays",
     "only", "position", "except", "move", "dst", "half-days", "region", "workWeek", "enabled", "ack", "nag",
-    "escalate", "during-quiet",
+    "escalate", "during-quiet", "snooze",
   ]
 
   let defaultZone: String
@@ -41,6 +41,7 @@ struct AlarmReader {
     let (notes, location, link, icon) = (
       fields.text("notes"), fields.text("location"), fields.text("link"), fields.text("icon")
     )
+    let snoozes = fields.items("snooze", splitsCommas: true).map { $0.compactMap(delay) }
     let duringQuiet: DuringQuiet? = fields.choice("during-quiet")
     let acknowledgement = AcknowledgementReader(
       destinations: DestinationNames(known: destinations), diagnostics: diagnostics
@@ -61,6 +62,7 @@ struct AlarmReader {
       destinations: targets, missed: missed ?? .standard, urgency: urgency ?? .normal, icon: icon,
       isEnabled: isEnabled ?? true, region: region?.calendar.region, week: ownWeek)
     alarm.acknowledgement = acknowledgement
+    alarm.snoozes = snoozes
     alarm.duringQuiet = duringQuiet ?? .hold
     return alarm
   }
@@ -142,6 +144,12 @@ struct AlarmReader {
         "to is empty, so nothing would be told; name a destination, or enabled: false", at: fields.key("to")!)
     }
     return names
+  }
+
+  private func delay(_ node: Node) -> Delay? {
+    if let delay = node.text.flatMap({ Delay($0) }) { return delay }
+    diagnostics.error("snooze has \"\(node.text ?? node.kindName)\"; expected \(Delay.forms)", at: node)
+    return nil
   }
 
   private func calendar(_ fields: Fields) -> String? {

@@ -95,6 +95,7 @@ package struct Configuration: Sendable {
       alsoMissed: alsoMissed)
     // A test has nothing to be done about.
     if alarm.acknowledgement != nil, !isTest { ring.asks = true }
+    ring.snoozes = alarm.snoozes?.map(\.description)
     return ring
   }
 }

@@ -25,6 +25,9 @@ struct FailingJournal: Journal {
   }
   func children() async throws -> [Ring] { try await journal.children() }
   func ring(named name: String?) async throws -> Ring? { try await journal.ring(named: name) }
+  func openRings(deliveredTo destinations: Set<String>) async throws -> [Ring] {
+    try await journal.openRings(deliveredTo: destinations)
+  }
   func snoozes(of origin: String) async throws -> Int { try await journal.snoozes(of: origin) }
   func postpone(to child: Ring) async throws { try await journal.postpone(to: child) }
   func finish(_ origin: String, at now: Instant) async throws { try await journal.finish(origin, at: now) }

@@ -1,0 +1,55 @@
+import Alarms
+import Concurrency
+import Delivery
+import Journal
+import Scheduler
+import Workdays
+
+/// Popups that a person answers, and those that wait for an answer.
+extension Daemon {
+  /// Has a ring come again later, and takes its popup away.
+  func snooze(_ name: String?, _ delay: Delay) async throws -> Ring {
+    let ring = try await scheduler.snooze(name, delay)
+    await desktop.close(ring.origin)
+    return ring
+  }
+
+  /// Ends a ring, and takes its popup away; returns the planned one that it goes back to.
+  func done(_ name: String?) async throws -> String {
+    let origin = try await scheduler.done(name)
+    await desktop.close(origin)
+    return origin
+  }
+
+  /// Does what a person has pressed.
+  func take(_ answer: DesktopAnswer) async {
+    do {
+      switch answer {
+      case .done(let ring): Log.info("done", ["firing": try await done(ring)])
+      case .snooze(let ring, let delay):
+        Log.info("put off", ["firing": ring, "until": try await snooze(ring, delay).report.fires])
+      }
+    } catch {
+      Log.error("the answer to a popup cannot be written down", ["reason": "\(error)"])
+    }
+  }
+
+  /// Shows what asks to be acknowledged and is not once more: the screen that had it is gone.
+  ///
+  /// - Returns: whether all of it is on the screen.
+  func showOpenRings() async -> Bool {
+    let names = configuration.destinations.filter { $0.value.kind == .desktop }.map(\.key)
+    var isShown = true
+    for ring in ((try? await journal.openRings(deliveredTo: Set(names))) ?? []).reversed() {
+      isShown = await desktop.showAgain(ring, at: clock.now) && isShown
+    }
+    return isShown
+  }
+
+  /// Shows it at the start, where the session may come later than the daemon; a server that appears is told by an event.
+  func showOpenRingsPatiently() async {
+    while !Task.isCancelled, await !showOpenRings() {
+      try? await clock.sleep(until: clock.now.advanced(by: .seconds(30)))
+    }
+  }
+}
