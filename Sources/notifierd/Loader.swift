@@ -23,7 +23,7 @@ struct Loader {
 
   /// What must be watched to see a change.
   func watched(_ configuration: Configuration) -> (files: [String], directories: [String]) {
-    let files = configuration.files + configuration.references
+    let files = configuration.files + configuration.references + configuration.zoneFiles
     if file != nil { return (files, []) }
     return (files, [locations.personal, "\(locations.personal)/notifier.d", locations.machine])
   }

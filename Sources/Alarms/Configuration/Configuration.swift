@@ -39,6 +39,8 @@ package struct Configuration: Sendable {
   package var adjustments = Adjustments()
   /// When alarms are to keep quiet; `nil` for never.
   package let quiet: QuietHours?
+  /// The files that the rules of its zones come from, and the one that names the system's zone.
+  package let zoneFiles: [String]
 
   /// The entries of `holidaySources:`, in the order written.
   package var holidaySources: [HolidaySource] { sourcedDays.map(\.source) }

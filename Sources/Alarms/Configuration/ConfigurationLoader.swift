@@ -102,7 +102,8 @@ package struct ConfigurationLoader {
       silentAlarms: silentAlarms,
       sourcedDays: settings.sources(of: Set([settings.region.calendar.region] + alarms.compactMap(\.region))),
       shippedHolidays: settings.region.calendar, references: diagnostics.references,
-      warnings: DiagnosticList(diagnostics.all).diagnostics, quiet: settings.quiet)
+      warnings: DiagnosticList(diagnostics.all).diagnostics, quiet: settings.quiet,
+      zoneFiles: zoneStore.files)
   }
 
   private func read(_ input: Input, _ diagnostics: Diagnostics) -> Node? {

@@ -14,6 +14,12 @@ package final class ZoneStore {
   /// All zones that were opened.
   package var zones: [String: ZoneRules] { opened }
 
+  /// The files that they were read from, and the one that says which zone is the system's: an update of tzdata, or a
+  /// traveller, changes them.
+  package var files: [String] { opened.keys.sorted().map { "\(directory)/\($0)" } + [ZoneStore.localTime] }
+
+  private static let localTime = "/etc/localtime"
+
   /// The rules of a zone by its IANA name; the error is a sentence for a person.
   package func rules(named name: String) throws(FileError) -> ZoneRules {
     if let rules = opened[name] { return rules }
@@ -64,7 +70,7 @@ package final class ZoneStore {
       // A rule written out, such as CST-8, has no name; what the machine is set to is nearer than nothing.
       if !bare.isEmpty, !bare.hasPrefix("/"), Files.exists("/usr/share/zoneinfo/\(bare)") { return bare }
     }
-    if let target = realpath("/etc/localtime", nil) {
+    if let target = realpath(localTime, nil) {
       defer { free(target) }
       if let zone = nameUnderZoneinfo(String(cString: target)) { return zone }
     }

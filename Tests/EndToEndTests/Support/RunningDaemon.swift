@@ -14,13 +14,17 @@ final class RunningDaemon: Sendable {
 
   /// Starts it and returns once it says that it is ready.
   ///
-  /// - Parameter clock: the machine's where it is `nil`.
-  init(in home: Home, clock: FakeClock?, arguments: [String] = []) async throws {
+  /// - Parameters:
+  ///   - clock: the machine's where it is `nil`.
+  ///   - variables: of its environment, beside the home's.
+  init(
+    in home: Home, clock: FakeClock?, arguments: [String] = [], variables: [String: String] = [:]
+  ) async throws {
     self.home = home
     unlink("\(home.path)/notify")
     let notify = try NotifySocket("\(home.path)/notify")
     self.notify = notify
-    let environment = home.environment.merging(["NOTIFY_SOCKET": notify.path]) { $1 }
+    let environment = home.environment.merging(variables) { $1 }.merging(["NOTIFY_SOCKET": notify.path]) { $1 }
     let words = (clock?.arguments ?? []) + [Programs.daemon] + arguments
     var launch = try Launch(words, environment: environment)
     let deadline = ContinuousClock.now + .seconds(60)
