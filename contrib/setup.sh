@@ -39,6 +39,8 @@ python3-gi                                               is a notification serve
 dbus                                                     is the tests' private session bus
 xvfb                                                     is the tests' private display
 dunst                                                    is a real notification server for the tests
+xfce4-notifyd                                            is a real notification server for the tests
+notification-daemon                                      is a real notification server for the tests
 fonts-noto-cjk                                           draws Chinese in notifications
 faketime                                                 moves the clock of a single process
 procps                                                   looks at the processes that tests start

@@ -6,11 +6,20 @@ package protocol Deliverer: Sendable {
   /// How long to wait between tries.
   var backoff: Backoff { get }
 
+  /// How many rings that are due at once are told one by one; more of them are told as one. `nil` for any number.
+  ///
+  /// A ring that asks to be acknowledged is always told by itself.
+  var mostAtOnce: Int? { get }
+
   /// Sends what `ring` says, once, and tells what came of it.
   ///
   /// `now` is the time of this try: the message is worded for it and signatures are made with it. Cancelling the task ends
   /// the call soon; the outcome then says whether the message may have arrived.
   func deliver(_ ring: Ring, at now: Instant) async -> Outcome
+}
+
+extension Deliverer {
+  package var mostAtOnce: Int? { nil }
 }
 
 /// Growing waits between tries, with full jitter: a random part of a span that doubles each time up to a cap.

@@ -11,6 +11,8 @@ package import Workdays
 /// One is enough for a process, and when the bus dies a second one would keep the dead connection that all share.
 package final class Desktop: Deliverer {
   package let backoff = Backoff.local
+  /// Servers draw six to eight new popups a second, and more than a handful are in each other's way.
+  package let mostAtOnce: Int? = 5
   /// Gives a value when a notification server has appeared after one was missed. For one reader.
   package let serverAppearances: AsyncStream<Void>
   /// What a person answers to popups. For one reader.

@@ -30,6 +30,8 @@ struct Lane {
   /// What to do next.
   enum Step {
     case send(Entry)
+    /// All of these as one.
+    case sendTogether([Entry])
     case expire(Entry)
     case wait(until: Instant)
     case rest
@@ -47,10 +49,16 @@ struct Lane {
   }
 
   /// What to do at `now`. The entry stays until ``remove(_:)``.
-  mutating func next(at now: Instant) -> Step {
+  ///
+  /// - Parameter mostAtOnce: how many are sent one by one when they are due together; `nil` for any number.
+  mutating func next(at now: Instant, mostAtOnce: Int? = nil) -> Step {
     forgetStaleWaits(at: now)
     if let expired = entries.first(where: { $0.delivery.expires <= now }) { return .expire(expired) }
     let gate = pause?.until ?? now
+    if let mostAtOnce, gate <= now {
+      let together = entries.filter { $0.due <= now && $0.delivery.ring.asks != true }
+      if together.count > mostAtOnce { return .sendTogether(together) }
+    }
     // The longest due first; of those due together the first that came.
     guard let entry = entries.min(by: { max($0.due, gate) < max($1.due, gate) }) else { return .rest }
     let due = max(entry.due, gate)

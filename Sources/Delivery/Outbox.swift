@@ -95,8 +95,9 @@ package actor Outbox {
 
   private func work(_ name: String) async {
     while !isStopping {
-      switch lanes[name, default: Lane()].next(at: clock.now) {
-      case .send(let entry): await send(entry)
+      switch lanes[name, default: Lane()].next(at: clock.now, mostAtOnce: deliverers[name]?.mostAtOnce) {
+      case .send(let entry): await send([entry])
+      case .sendTogether(let entries): await send(entries)
       case .expire(let entry): await finish(entry, .expired, "not delivered in time")
       case .wait(let instant): await nap(name, until: instant)
       case .rest:
@@ -118,27 +119,32 @@ package actor Outbox {
     workers[name]?.nap = nil
   }
 
-  private func send(_ entry: Lane.Entry) async {
-    let id = entry.delivery.id
-    guard let deliverer = deliverers[id.destination] else {
+  /// Sends entries of one lane, several as one.
+  private func send(_ entries: [Lane.Entry]) async {
+    let destination = entries[0].delivery.id.destination
+    guard let deliverer = deliverers[destination] else {
       // It may come back: another configuration may be in force only for a while.
-      let reason = "the configuration has no destination \"\(id.destination)\" any more"
-      await putBack(entry, .retrying, reason, asked: nil, backoff: .network)
+      let reason = "the configuration has no destination \"\(destination)\" any more"
+      for entry in entries { await putBack(entry, .retrying, reason, asked: nil, backoff: .network) }
       return
     }
     let now = clock.now
-    do {
-      try await ledger.markSending(id, at: now)
-    } catch {
-      // Silence is the worse fault: without the mark a crash may ring it twice, without the call nobody hears it.
-      onProgress(DeliveryProgress(id: id, state: .sending, reason: nil, ledgerError: error))
+    for id in entries.map(\.delivery.id) {
+      do {
+        try await ledger.markSending(id, at: now)
+      } catch {
+        // Silence is the worse fault: without the mark a crash may ring it twice, without the call nobody hears it.
+        onProgress(DeliveryProgress(id: id, state: .sending, reason: nil, ledgerError: error))
+      }
     }
-    let call = Task(executorPreference: QuietExecutor.shared) { await deliverer.deliver(entry.delivery.ring, at: now) }
-    workers[id.destination]?.call = call
+    let rings = entries.map(\.delivery.ring)
+    let ring = rings.count == 1 ? rings[0] : Ring(together: rings, at: now)
+    let call = Task(executorPreference: QuietExecutor.shared) { await deliverer.deliver(ring, at: now) }
+    workers[destination]?.call = call
     if deadlineHasPassed { call.cancel() }
     let outcome = await call.value
-    workers[id.destination]?.call = nil
-    await settle(entry, outcome, backoff: deliverer.backoff)
+    workers[destination]?.call = nil
+    for entry in entries { await settle(entry, outcome, backoff: deliverer.backoff) }
   }
 
   private func settle(_ entry: Lane.Entry, _ outcome: Outcome, backoff: Backoff) async {

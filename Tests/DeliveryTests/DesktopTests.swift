@@ -327,6 +327,45 @@ struct DesktopTests {
     bus.stop()
   }
 
+  private static let others = [
+    "/usr/lib/x86_64-linux-gnu/xfce4/notifyd/xfce4-notifyd", "/usr/lib/notification-daemon/notification-daemon",
+  ].filter { (path: String) in access(path, X_OK) == 0 }
+
+  @Test(
+    "other servers take a ring with buttons and awkward text, what follows it in its place, and its end",
+    .enabled(if: !others.isEmpty, "needs xfce4-notifyd or notification-daemon"), arguments: others)
+  func otherServers(path: String) async throws {
+    let bus = await PrivateBus()
+    let screen = ChildProcess(["Xvfb", "-displayfd", "1", "-screen", "0", "640x400x24", "-nolisten", "tcp"])
+    let display = try #require(await screen.nextLine(), "Xvfb did not start; is it installed?")
+    let desktop = Desktop()
+    try await expectRetry(desktop, "no notification server answers")
+    let server = ChildProcess(
+      [path],
+      environment: [
+        "DISPLAY": ":\(display)", "DBUS_SESSION_BUS_ADDRESS": PrivateBus.address, "HOME": PrivateBus.directory,
+        "XDG_CONFIG_HOME": PrivateBus.directory, "GSETTINGS_BACKEND": "memory",
+      ])
+    var appearances = desktop.serverAppearances.makeAsyncIterator()
+    await appearances.next()
+    // What the server says of its end is heard by a watcher of its own.
+    let watcher = ChildProcess(
+      ["dbus-monitor", "--profile", "type='signal',member='NotificationClosed'"],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": PrivateBus.address])
+    while let line = await watcher.nextLine(), !line.contains("NameLost") {}
+    var ring = ring(asks: true)
+    ring.report.title = "R&D <周会> שלום"
+    try #require(await desktop.deliver(ring, at: now) == .delivered)
+    try #require(await desktop.deliver(self.ring(follows: .nag), at: now) == .delivered)
+    await desktop.close(ring.id)
+    #expect(await watcher.nextLine()?.contains("NotificationClosed") == true)
+    server.stop()
+    watcher.stop()
+    #expect(await !watcher.output().contains("NotificationClosed"), "there was one popup")
+    screen.stop()
+    bus.stop()
+  }
+
   private func expectRetry(
     _ desktop: Desktop, _ words: String = "", at location: SourceLocation = #_sourceLocation
   ) async throws {

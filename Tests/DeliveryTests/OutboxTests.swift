@@ -1,5 +1,5 @@
 import Alarms
-import Delivery
+@testable import Delivery
 import Concurrency
 import Testing
 import TestSupport
@@ -8,13 +8,15 @@ import Workdays
 /// A destination that gives the outcomes it was told to give, in order, and refuses what nobody scripted.
 private final class ScriptedDeliverer: Deliverer {
   let backoff: Backoff
+  let mostAtOnce: Int?
   private let state: Guarded<(outcomes: [Outcome], calls: [(id: String, now: Instant)])>
   /// Lets calls through one by one where the test wants to look at one under way.
   private let gate: AsyncStream<Void>?
   private let (calling, call) = AsyncStream.makeStream(of: Void.self)
 
-  init(_ outcomes: [Outcome], backoff: Backoff = .local, gate: AsyncStream<Void>? = nil) {
+  init(_ outcomes: [Outcome], backoff: Backoff = .local, mostAtOnce: Int? = nil, gate: AsyncStream<Void>? = nil) {
     state = Guarded((outcomes, []))
+    self.mostAtOnce = mostAtOnce
     self.backoff = backoff
     self.gate = gate
   }
@@ -126,6 +128,41 @@ struct OutboxTests {
     await outbox.accept([owed("d")])
     await ledger.wait(forRecords: 4)
     #expect(desktop.ids == ["a", "b", "c", "d"])
+  }
+
+  @Test(
+    "more than a few that are due at once are told as one, each marked and recorded, but for what asks for an answer")
+  func burst() async {
+    let desktop = ScriptedDeliverer(Array(repeating: .delivered, count: 9), mostAtOnce: 5)
+    let outbox = outbox(["desktop": desktop])
+    let asking = owed("asks") { $0.asks = true }
+    await outbox.accept([owed("a"), asking] + ["b", "c", "d", "e", "f"].map { owed($0) })
+    await ledger.wait(forRecords: 7)
+    #expect(desktop.ids == ["together/a", "asks"])
+    let all = ["a", "b", "c", "d", "e", "f", "asks"]
+    #expect(
+      await ledger.entries
+        == all.dropLast().map { .sending($0) }
+        + all.dropLast().map { .recorded($0, .delivered, reason: nil, nextTry: nil) }
+        + [.sending("asks"), .recorded("asks", .delivered, reason: nil, nextTry: nil)])
+    await outbox.accept(["g", "h", "i", "j", "k"].map { owed($0) })
+    await ledger.wait(forRecords: 12)
+    #expect(desktop.ids.suffix(5) == ["g", "h", "i", "j", "k"])
+  }
+
+  @Test("a message of several names ten, with when each takes place, and insists as much as the one that does most")
+  func together() {
+    let rings = (1...12).map { number in
+      Ring.ordinary { ring in
+        ring.report.title = "Alarm \(number)"
+        ring.urgency = number == 12 ? .critical : .low
+        ring.link = "https://example.org/"
+      }
+    }
+    let ring = Ring(together: rings, at: .china("2026-09-21 08:50"))
+    let message = Message(ring, at: .china("2026-09-21 08:50"))
+    #expect(message.title == "12 rings" && ring.urgency == .critical)
+    #expect(message.lines == (1...10).map { "Alarm \($0): in 10 minutes" } + ["and 2 more"])
   }
 
   @Test("a refusal is recorded with its reason and not repeated")
@@ -364,10 +401,14 @@ struct OutboxTests {
 
   private func owed(
     _ firing: String, to destination: String = "desktop", state: DeliveryState = .pending, attempts: Int = 0,
-    expires: Duration = .seconds(3600)
+    expires: Duration = .seconds(3600), _ change: (inout Ring) -> Void = { _ in }
   ) -> OwedDelivery {
-    OwedDelivery(
-      id: DeliveryID(firing: firing, destination: destination), ring: .makeUpSunday { $0.id = firing }, state: state,
+    let ring = Ring.makeUpSunday { ring in
+      ring.id = firing
+      change(&ring)
+    }
+    return OwedDelivery(
+      id: DeliveryID(firing: firing, destination: destination), ring: ring, state: state,
       attempts: attempts, due: start, expires: start.advanced(by: expires))
   }
 }
