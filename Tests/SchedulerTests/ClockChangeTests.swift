@@ -57,6 +57,42 @@ struct ClockChangeTests {
     try await rig.stop()
   }
 
+  /// CK-04 of the public reports: the clock jumps an hour ahead under an alarm of every minute.
+  @Test("sixty that were jumped over ring as one that says how many, and the next minute rings as ever")
+  func jumpedOver() async throws {
+    let rig = try Rig(at: "2026-03-02T10:00:30")
+    try await rig.start("id: a, at: every 1m from 09:00 to 18:00, days: every day, missed: always")
+    await rig.set("2026-03-02T11:00:30")
+    #expect(rig.rings.map(\.id) == ["a/2026-03-02T11:00/0m"])
+    #expect(rig.rings.map(\.alsoMissed) == [59])
+    #expect(rig.deadlines == ["2026-03-02T11:01:00+08:00"])
+    try await rig.stop()
+  }
+
+  /// CK-14: a machine resumes some seconds after an alarm's time.
+  @Test("some seconds late is in time, and recorded as that late", arguments: ["within 30m", "never"])
+  func someSeconds(missed: String) async throws {
+    let rig = try Rig(at: "2026-03-02T02:00")
+    try await rig.start("id: a, at: 03:00, days: every day, missed: \(missed)")
+    await rig.set("2026-03-02T03:00:03", milliseconds: 900)
+    #expect(try await rig.journal.history(limit: 9).map(\.verdict) == [.rung(lateBy: .milliseconds(3900))])
+    try await rig.stop()
+  }
+
+  /// CK-16: Berlin's clock goes back over 02:30 on 27 October 2024.
+  @Test("a time that the clock repeats rings once, and nothing wakes in the second pass")
+  func repeatedHour() async throws {
+    let rig = try Rig(at: "2024-10-27T08:00")
+    try await rig.start("id: a, at: 02:30, days: every day, timezone: Europe/Berlin")
+    // 02:30 in Berlin's summer time.
+    #expect(rig.deadlines == ["2024-10-27T08:30:00+08:00"])
+    await rig.set("2024-10-27T08:30")
+    #expect(rig.deadlines == ["2024-10-28T09:30:00+08:00"], "02:30 in winter time, a day and an hour later")
+    for time in ["2024-10-27T08:59:59", "2024-10-27T09:30", "2024-10-27T10:00"] { await rig.set(time) }
+    #expect(rig.rung == ["a/2024-10-27T02:30/0m"])
+    try await rig.stop()
+  }
+
   @Test("an alarm that was added while the clock was ahead rings at its next time by the right clock")
   func addedWhileAhead() async throws {
     let rig = try Rig(at: "2026-03-02T16:30")
@@ -84,7 +120,7 @@ struct ClockChangeTests {
   }
 
   @Test("both passes of a repeated hour ring, by instants and not by the wall")
-  func repeatedHour() async throws {
+  func bothPasses() async throws {
     let rig = try Rig(at: "2026-10-25T06:00")
     try await rig.start("id: a, at: 02:30, days: 2026-10-25, timezone: Europe/Berlin, dst: both")
     #expect(rig.clock.deadlines == [Instant("2026-10-25T02:30:00+02:00")!])
