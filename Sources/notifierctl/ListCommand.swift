@@ -12,6 +12,10 @@ enum ListCommand {
     let id: String
     let title: String
     let days: String
+    // Only where the alarm says them.
+    let only: String?
+    let position: String?
+    let except: [String]?
     let at: [String]
     let zone: String
     let remind: [String]
@@ -26,6 +30,9 @@ enum ListCommand {
       try container.encode(id, forKey: .id)
       try container.encode(title, forKey: .title)
       try container.encode(days, forKey: .days)
+      try container.encodeIfPresent(only, forKey: .only)
+      try container.encodeIfPresent(position, forKey: .position)
+      try container.encodeIfPresent(except, forKey: .except)
       try container.encode(at, forKey: .at)
       try container.encode(zone, forKey: .zone)
       try container.encode(remind, forKey: .remind)
@@ -37,7 +44,7 @@ enum ListCommand {
     }
 
     private enum CodingKeys: CodingKey {
-      case id, title, days, at, zone, remind, destinations, calendar, enabled, place, next
+      case id, title, days, only, position, except, at, zone, remind, destinations, calendar, enabled, place, next
     }
   }
 
@@ -60,8 +67,11 @@ enum ListCommand {
   private static func report(_ plan: AlarmPlan, _ context: Context) -> Report {
     let alarm = plan.alarm
     let next = (try? plan.nextFiring(after: context.now)).flatMap { $0 }
+    let schedule = alarm.schedule
     return Report(
-      id: alarm.id, title: alarm.title, days: alarm.schedule.summary, at: alarm.schedule.times.map(\.description),
+      id: alarm.id, title: alarm.title, days: schedule.daysText, only: schedule.only?.rawValue,
+      position: schedule.position?.description,
+      except: schedule.except.isEmpty ? nil : schedule.except.map(\.description), at: schedule.times.map(\.description),
       zone: alarm.zone, remind: alarm.offsets.map(\.description), destinations: alarm.destinations,
       calendar: alarm.calendar, enabled: alarm.isEnabled, place: alarm.place.description,
       next: next.map { FiringReport($0, plan: plan).fires })

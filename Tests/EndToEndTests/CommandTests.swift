@@ -35,6 +35,36 @@ struct CommandTests {
     #expect(!(table.output + json.output).contains("token-7d1f"))
   }
 
+  @Test("what is chosen of an alarm's days is listed, and the alarm rings on those in its own work week")
+  func chosenDays() async throws {
+    let home = try Home()
+    _ = try home.write(
+      """
+      region: CN
+      timezone: Asia/Shanghai
+      alarms:
+        - { id: party, at: "17:00", days: fri, only: workdays, position: last of the month, except: [2026-10-30] }
+        - { id: ward, at: "06:30", days: 每周第一个工作日, workWeek: 4 on 2 off from 2026-09-20 }
+      """, to: "config/notifier/notifier.yaml")
+    let list = try await home.command("list")
+    #expect(
+      cells(list.output).map { $0[2] } == [
+        "fri, only workdays, last of the month, except 2026-10-30, 17:00", "first workday of the week, 06:30",
+      ])
+    let json = try JSON(try await home.command("list", "--json").output).elements
+    #expect(json[0]["only"]?.text == "workdays" && json[0]["position"]?.text == "last of the month")
+    #expect(json[0]["except"]?.elements.map(\.text) == ["2026-10-30"])
+    #expect(json[0]["days"]?.text == "fri" && json[1]["only"] == nil)
+    func next(_ id: String) async throws -> [String] {
+      let ending = try await home.command("next", id, "-n", "2", "--from", "2026-09-19")
+      return ending.output.split(separator: "\n").map { String($0.prefix(20)) }
+    }
+    // Friday 25 September is a holiday, so the 18th was the last of its month; 30 October is left out.
+    #expect(try await next("party") == ["Fri 2026-11-27 17:00", "Fri 2026-12-25 17:00"])
+    // The shifts are from Sunday 20 to Wednesday 23 and from Saturday 26 to Tuesday 29, and the notice frees that weekend.
+    #expect(try await next("ward") == ["Mon 2026-09-21 06:30", "Mon 2026-09-28 06:30"])
+  }
+
   @Test("without a file of one's own the built-in alarms are listed, and said to be that")
   func builtIn() async throws {
     let home = try Home()
