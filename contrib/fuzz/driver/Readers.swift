@@ -121,7 +121,8 @@ private func phrase(_ bytes: [UInt8]) {
     }
   } catch {
     hold(!error.description.isEmpty, "no reason")
-    hold(error.offset >= 0 && error.length >= 0 && error.offset + error.length <= text.count, "\(error) points past the text")
+    let isInside = error.offset >= 0 && error.length >= 0 && error.offset + error.length <= text.count
+    hold(isInside, "\(error) points past the text")
     if let suggestion = error.suggestion {
       hold((try? DaysPhrase(suggestion)) != nil, "the suggestion \(suggestion) is no phrase")
     }
