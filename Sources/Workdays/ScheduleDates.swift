@@ -4,9 +4,16 @@ struct ScheduleDates {
   let calendar: WorkCalendar
   /// The schedule's rules, joined with its start; empty for a phrase.
   let rules: [RecurrenceDates]
+  /// Counts from the date of `every N workdays`; `nil` for all else.
+  private let count: WorkdayCount?
 
   init(schedule: Schedule, calendar: WorkCalendar) {
     (self.schedule, self.calendar) = (schedule, calendar)
+    if case .phrase(.everyWorkdays(_, let anchor)) = schedule.days {
+      count = WorkdayCount(from: anchor, by: calendar, seeing: schedule.holidays)
+    } else {
+      count = nil
+    }
     guard case .recurrence(let recurrence) = schedule.days, !recurrence.hasOwnTimes else {
       rules = []
       return
@@ -117,12 +124,12 @@ struct ScheduleDates {
   private func everyWorkdays(
     _ step: Int, since anchor: CivilDate, from first: CivilDate, through last: CivilDate
   ) -> [CivilDate] {
-    guard anchor <= last else { return [] }
-    var count = first > anchor ? (anchor...first.adding(days: -1)).count(where: isWorkday) : 0
+    guard anchor <= last, let count else { return [] }
+    var number = count.workdays(before: first)
     return (max(first, anchor)...last).filter { date in
       guard isWorkday(date) else { return false }
-      defer { count += 1 }
-      return count % step == 0
+      defer { number += 1 }
+      return number % step == 0
     }
   }
 
@@ -133,11 +140,7 @@ struct ScheduleDates {
 
   /// A workday as `holidays:` wants it.
   private func isWorkday(_ date: CivilDate) -> Bool {
-    switch schedule.holidays {
-    case .swap: calendar.isWorkday(date)
-    case .skip: calendar.week.isWorkday(date) && !calendar.isDayOff(date)
-    case .ignore: calendar.week.isWorkday(date)
-    }
+    calendar.isWorkday(date, seeing: schedule.holidays)
   }
 
   /// Whether `holidays:` lets a date stand. A date that `move:` will move must reach that step.
