@@ -55,10 +55,11 @@ let package = Package(
     .testTarget(
       name: "CalendarsTests",
       dependencies: ["Alarms", "Calendars", "Concurrency", "HTTP", "TestSupport", "Workdays", "notifier-calendars"]),
-    .testTarget(name: "ControlTests", dependencies: ["Alarms", "Concurrency", "Control", "Workdays"]),
-    .testTarget(name: "DocumentationTests", dependencies: ["Alarms", "notifierctl"]),
+    .testTarget(name: "ControlTests", dependencies: ["Alarms", "Concurrency", "Control", "TestSupport", "Workdays"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["Alarms", "TestSupport", "notifierctl"]),
     .testTarget(
-      name: "JournalTests", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "journal-writer"],
+      name: "JournalTests",
+      dependencies: ["Alarms", "Concurrency", "Journal", "TestSupport", "Workdays", "journal-writer"],
       exclude: ["Fixtures"]),
     .target(name: "TestSupport", dependencies: ["Alarms", "Concurrency", "Workdays"], path: "Tests/TestSupport"),
     .testTarget(

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Control
@@ -18,7 +19,7 @@ struct ListenerTests {
 
   @Test("the socket, its lock and the directories made for it are private")
   func modes() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let before = umask(0)
     defer { umask(before) }
     let server = try server(directory["run/notifier/control.sock"])
@@ -31,7 +32,7 @@ struct ListenerTests {
 
   @Test("stopping removes the socket, and another daemon can start")
   func stop() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     for _ in 0..<3 {
       let server = try server(directory["control.sock"])
       server.start()
@@ -54,7 +55,7 @@ struct ListenerTests {
 
   @Test("one that answers without holding the lock is left alone, too")
   func answersWithoutLock() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory["control.sock"]
     let other = makeSocket(nonBlocking: false)
     defer { close(other) }
@@ -65,7 +66,7 @@ struct ListenerTests {
 
   @Test("a socket that a killed daemon left behind is replaced")
   func stale() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try leaveSocket(directory["control.sock"])
     let server = try server(directory["control.sock"])
     server.start()
@@ -77,7 +78,7 @@ struct ListenerTests {
 
   @Test("a socket that has taken the place of ours is not removed when we stop")
   func replaced() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let server = try server(directory["control.sock"])
     server.start()
     // Made before ours goes, so that it has another inode.
@@ -89,7 +90,7 @@ struct ListenerTests {
 
   @Test("a file that is no socket is left alone")
   func notASocket() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     close(open(directory["control.sock"], O_CREAT | O_WRONLY, 0o600))
     #expect(throws: ControlServerError.notASocket(directory["control.sock"])) { try server(directory["control.sock"]) }
     #expect(access(directory["control.sock"], F_OK) == 0)
@@ -97,7 +98,7 @@ struct ListenerTests {
 
   @Test("a directory that others can write to is refused", arguments: [mode_t(0o777), 0o1777, 0o770])
   func untrusted(mode: mode_t) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     #expect(chmod(directory.path, mode) == 0)
     let found = "its mode \(String(mode, radix: 8)) lets others write"
     #expect(throws: ControlServerError.notTrusted(directory: directory.path, found: found)) {

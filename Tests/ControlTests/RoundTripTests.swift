@@ -1,5 +1,6 @@
 import Alarms
 import Glibc
+import TestSupport
 import Testing
 import Workdays
 
@@ -125,7 +126,7 @@ struct RoundTripTests {
 
   @Test("without a daemon the answer is that it does not run, and how to start it")
   func notRunning() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory["control.sock"]
     #expect(throws: ControlClientError.notRunning(path: path)) { try ControlClient(path: path) }
     // A socket that a killed daemon left behind.

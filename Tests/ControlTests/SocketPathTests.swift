@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Control
@@ -27,7 +28,7 @@ struct SocketPathTests {
 
   @Test("a path longer than a socket's address is an error that names the limit, at both ends")
   func tooLong() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory[String(repeating: "a", count: 107 - directory.path.utf8.count)]
     #expect(throws: ControlServerError.pathTooLong(path)) {
       try ControlServer(path: path, version: "1", handler: FakeHandler())

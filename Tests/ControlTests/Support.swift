@@ -2,38 +2,11 @@ import Alarms
 import Dispatch
 import Glibc
 import Concurrency
+import TestSupport
 import Testing
 import Workdays
 
 @testable import Control
-
-/// A directory that goes with the object, and the files in it.
-final class TemporaryDirectory: Sendable {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/notifier-control-XXXXXX".utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!) != nil }
-    try #require(made, "mkdtemp failed")
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  deinit { removeAll(path) }
-
-  subscript(_ name: String) -> String { path + "/" + name }
-}
-
-/// Removes a file, or a directory with all that is in it.
-private func removeAll(_ path: String) {
-  if remove(path) == 0 { return }
-  guard let directory = opendir(path) else { return }
-  while let entry = readdir(directory) {
-    let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    if name != "." && name != ".." { removeAll(path + "/" + name) }
-  }
-  closedir(directory)
-  remove(path)
-}
 
 /// Permission bits of a file.
 func mode(of path: String) throws -> mode_t {
@@ -183,7 +156,8 @@ final class Fixture: Sendable {
   var path: String { directory["notifier/control.sock"] }
 
   init(_ handler: FakeHandler = FakeHandler()) throws {
-    directory = try TemporaryDirectory()
+    // Another user is to find the socket, and be refused by it.
+    directory = TemporaryDirectory(in: "/tmp")
     server = try ControlServer(path: directory["notifier/control.sock"], version: "1.2.3", handler: handler)
     server.start()
   }

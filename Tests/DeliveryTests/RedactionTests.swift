@@ -6,7 +6,7 @@ import Testing
 @Suite("Secrets in what others say")
 struct RedactionTests {
   private static let redact = Redaction(
-    urls: [Secret("https://ann:PASSWORD777@hooks.example/sub/T0000/B0000/XXXXXXXX?key=QTOK%2Fabc12345%3D")],
+    urls: [Secret("https://ann:PASSWORD777@hooks.example/sub/T0000/B0000/WORD4444?key=QTOK%2Fabc12345%3D")],
     values: [Secret("Bearer TOKENabcdef1234567890")])
 
   @Test(

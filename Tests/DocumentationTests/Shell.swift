@@ -1,10 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A home of its own with a configuration, in which the built programs run.
 final class Shell {
+  private let directory = TemporaryDirectory()
   /// The home's directory.
-  let home: String
+  var home: String { directory.path }
   /// Where the configuration lies: `~/.config/notifier`.
   var configuration: String { "\(home)/.config/notifier" }
 
@@ -13,28 +15,10 @@ final class Shell {
   ///   - files: further files beside it, by name: a holiday file where the name is a year's, else a secret.
   ///   - texts: what stands in those files that a page shows, by name.
   init(yaml: String?, files: [String] = [], texts: [String: String] = [:]) {
-    var template = Array("/tmp/notifier-test.XXXXXX".utf8CString)
-    precondition(mkdtemp(&template) != nil, "no directory in /tmp: \(String(cString: strerror(errno)))")
-    home = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     mkdir("\(home)/.config", 0o700)
     mkdir(configuration, 0o700)
     if let yaml { write("notifier.yaml", yaml) }
     for name in files { write(name, texts[name] ?? Shell.contents(of: name)) }
-  }
-
-  deinit {
-    Shell.removeAll(home)
-  }
-
-  private static func removeAll(_ path: String) {
-    if remove(path) == 0 { return }
-    guard let directory = opendir(path) else { return }
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != ".", name != ".." { removeAll("\(path)/\(name)") }
-    }
-    closedir(directory)
-    remove(path)
   }
 
   private func write(_ name: String, _ text: String) {

@@ -1,4 +1,5 @@
 import Journal
+import TestSupport
 import Testing
 import Workdays
 
@@ -6,7 +7,7 @@ import Workdays
 struct AlarmTests {
   @Test("a new or changed alarm is seen from now on, others keep their time, and one that went is forgotten")
   func seen() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let journal = try SQLiteJournal(at: directory.path + "/journal.db")
     let (first, second, third) = (Instant(seconds: 100), Instant(seconds: 200), Instant(seconds: 300))
     #expect(try await journal.seen(["a": "9:00", "b": "10:00"], at: first) == ["a": first, "b": first])

@@ -1,6 +1,7 @@
 import Alarms
 import Glibc
 import Journal
+import TestSupport
 import Testing
 import Workdays
 
@@ -84,7 +85,7 @@ struct CrashTests {
     let lengths = Set(frames.flatMap { [$0 - 1, $0, $0 + 24, $0 + 2000] }.filter { $0 <= bytes.count })
     try #require(lengths.count > 50 && stages.last?.length == bytes.count)
     for length in lengths.sorted() {
-      let directory = try TemporaryDirectory()
+      let directory = TemporaryDirectory()
       try writeFile(directory["journal.db"], database)
       try writeFile(directory["journal.db-wal"], bytes.prefix(length))
       let found = try await State(try SQLiteJournal(at: directory["journal.db"]))
@@ -95,7 +96,7 @@ struct CrashTests {
 
   @Test("a process killed at any moment has lost nothing that it promised", arguments: [1, 2, 3, 10, 57, 200, 601])
   func killed(afterPromises count: Int) async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory["journal.db"]
     // The second round begins with what the first one left behind.
     for round in 1...2 {
@@ -130,7 +131,7 @@ struct CrashTests {
 
   @Test("a reader beside a busy writer always sees whole firings")
   func reader() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory["journal.db"]
     let writer = try Writer(path)
     defer { writer.kill() }

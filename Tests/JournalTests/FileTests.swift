@@ -1,6 +1,7 @@
 import Alarms
 import Glibc
 @testable import Journal
+import TestSupport
 import Testing
 import Workdays
 
@@ -8,7 +9,7 @@ import Workdays
 struct FileTests {
   @Test("the file and its helpers are private, and so are the directories made for it")
   func modes() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory["state/notifier/journal.db"]
     let journal = try SQLiteJournal(at: path)
     _ = try await journal.recordDue([dueFiring()], cursor: .base)
@@ -26,7 +27,7 @@ struct FileTests {
 
   @Test("a file that others can read is closed to them")
   func tightened() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try writeFile(directory["journal.db"], [])
     #expect(chmod(directory["journal.db"], 0o644) == 0)
     _ = try SQLiteJournal(at: directory["journal.db"])
@@ -35,7 +36,7 @@ struct FileTests {
 
   @Test("a file or directory that others can write to is refused", arguments: ["", "/journal.db"])
   func untrusted(item: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory["journal.db"]
     try writeFile(path, [])
     #expect(chmod(directory.path + item, 0o777) == 0)
@@ -52,7 +53,7 @@ struct FileTests {
 
   @Test("a file that is no database is refused and left as it is")
   func garbage() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let bytes = Array(repeating: UInt8(ascii: "x"), count: 8192)
     try writeFile(directory["journal.db"], bytes)
     let error = #expect(throws: JournalError.self) { try SQLiteJournal(at: directory["journal.db"]) }
@@ -75,7 +76,7 @@ struct FileTests {
 
   @Test("another program's database is refused and left as it is")
   func foreign() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory["journal.db"]
     do {
       try writeFile(path, [])

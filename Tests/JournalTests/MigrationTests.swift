@@ -1,5 +1,6 @@
 import Alarms
 @testable import Journal
+import TestSupport
 import Testing
 import Workdays
 
@@ -19,7 +20,7 @@ struct MigrationTests {
     "a file of each earlier version is brought up to date with all that it holds",
     arguments: 1...Schema.migrations.count)
   func upgrades(version: Int) async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = try file(version: version, in: directory)
     let journal = try SQLiteJournal(at: path)
     #expect(try await journal.schemaVersion() == Schema.migrations.count)
@@ -57,14 +58,14 @@ struct MigrationTests {
 
   @Test("the tables of a new file are those of an upgraded one", arguments: 1...Schema.migrations.count)
   func sameTables(version: Int) async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let upgraded = try SQLiteJournal(at: try file(version: version, in: directory))
     #expect(try await upgraded.tables() == Fixture().journal.tables())
   }
 
   @Test("a file of a later version is refused, to read or to write, and left as it is")
   func newer() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = try file(version: 1, in: directory, then: "PRAGMA user_version = 99")
     let bytes = try readFile(path)
     let expected = JournalError.newerSchema(path: path, found: 99, known: Schema.migrations.count)
@@ -76,7 +77,7 @@ struct MigrationTests {
 
   @Test("a migration that fails half-way leaves the file at its old version")
   func failing() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let connection = try Connection(path: try file(version: 1, in: directory), mode: .readWrite)
     let steps = Schema.migrations + ["CREATE TABLE extra (a)", "CREATE TABLE firing (a)"]
     #expect(throws: JournalError.self) { try Schema.migrate(connection, with: steps) }

@@ -1,6 +1,7 @@
 import Alarms
 import Glibc
 import Journal
+import TestSupport
 import Testing
 import Workdays
 
@@ -8,7 +9,7 @@ import Workdays
 struct ReadingTests {
   @Test("where there is no file, the journal is empty and none is made")
   func absent() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let journal = try SQLiteJournal(readOnlyAt: directory["journal.db"])
     #expect(try await journal.cursor() == nil)
     #expect(try await journal.owedDeliveries().isEmpty)
@@ -19,7 +20,7 @@ struct ReadingTests {
 
   @Test("a file with nothing in it yet is an empty journal")
   func justMade() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try writeFile(directory["journal.db"], [])
     #expect(try await SQLiteJournal(readOnlyAt: directory["journal.db"]).counts() == JournalCounts())
   }

@@ -2,38 +2,9 @@ import Alarms
 import Dispatch
 import Glibc
 import Journal
+import TestSupport
 import Testing
 import Workdays
-
-/// A directory that goes with the object, and what is in it.
-final class TemporaryDirectory {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/notifier-journal-XXXXXX".utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!) != nil }
-    try #require(made, "mkdtemp failed")
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  deinit {
-    removeAll(path)
-  }
-
-  subscript(_ name: String) -> String { path + "/" + name }
-}
-
-/// Removes a file, or a directory with all that is in it.
-private func removeAll(_ path: String) {
-  if remove(path) == 0 { return }
-  guard let directory = opendir(path) else { return }
-  while let entry = readdir(directory) {
-    let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    if name != "." && name != ".." { removeAll(path + "/" + name) }
-  }
-  closedir(directory)
-  remove(path)
-}
 
 func readFile(_ path: String) throws -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -108,7 +79,7 @@ struct Fixture {
   var path: String { directory["journal.db"] }
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = TemporaryDirectory()
     journal = try SQLiteJournal(at: directory["journal.db"])
   }
 }

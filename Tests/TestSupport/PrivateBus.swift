@@ -8,14 +8,14 @@ package final class PrivateBus: Sendable {
 
   /// The directory that stands in for /run/user/UID. The environment is changed once, with the first use.
   package static let directory: String = {
-    var template = Array("/tmp/notifier-test.XXXXXX".utf8CString)
-    precondition(mkdtemp(&template) != nil, "no directory in /tmp: \(String(cString: strerror(errno)))")
-    let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    setenv("XDG_RUNTIME_DIR", directory, 1)
+    setenv("XDG_RUNTIME_DIR", place.path, 1)
     unsetenv("DBUS_SESSION_BUS_ADDRESS")
+    // What is held for good is not let go of at the end.
     atexit { PrivateBus.removeDirectory() }
-    return directory
+    return place.path
   }()
+
+  private static let place = TemporaryDirectory()
 
   /// Where the bus listens.
   package static var address: String { "unix:path=\(directory)/bus" }

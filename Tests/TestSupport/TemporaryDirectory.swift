@@ -4,9 +4,10 @@ import Glibc
 package final class TemporaryDirectory: Sendable {
   package let path: String
 
-  package init() {
-    var template = Array("/tmp/notifier-test.XXXXXX".utf8CString)
-    precondition(mkdtemp(&template) != nil, "no directory in /tmp: \(String(cString: strerror(errno)))")
+  /// - Parameter parent: where it is made: `$TMPDIR`, or /tmp, unless other users have to reach it.
+  package init(in parent: String = TemporaryDirectory.usualParent) {
+    var template = Array("\(parent)/notifier-test.XXXXXX".utf8CString)
+    precondition(mkdtemp(&template) != nil, "no directory can be made: \(String(cString: strerror(errno)))")
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
@@ -32,6 +33,9 @@ package final class TemporaryDirectory: Sendable {
   package func makeDirectory(_ name: String) {
     precondition(mkdir(self[name], 0o700) == 0, "cannot make \(self[name]): \(String(cString: strerror(errno)))")
   }
+
+  /// The environment is read once: other tests change theirs.
+  package static let usualParent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 
   private static func removeAll(_ path: String) {
     if remove(path) == 0 { return }

@@ -1,23 +1,21 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A person's home with a configuration, a state and a runtime directory of its own. It goes with the object.
 final class Home: Sendable {
-  let path: String
+  /// Where it lies.
+  var path: String { directory.path }
   /// The person's file.
   let configuration: String
+  private let directory = TemporaryDirectory()
 
   init() throws {
-    var template = Array("\(Home.temporary)/notifier-end.XXXXXX".utf8CString)
-    try #require(mkdtemp(&template) != nil, "mkdtemp failed: \(String(cString: strerror(errno)))")
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    configuration = "\(path)/config/notifier/notifier.yaml"
+    configuration = "\(directory.path)/config/notifier/notifier.yaml"
     for folder in ["config", "config/notifier", "config/notifier/notifier.d", "state", "run", "etc"] {
       try #require(mkdir("\(path)/\(folder)", 0o700) == 0)
     }
   }
-
-  deinit { Home.removeAll(path) }
 
   /// What the programs see: nothing of the session in which the tests run.
   ///
@@ -50,17 +48,4 @@ final class Home: Sendable {
 
   /// The environment is read once: other tests change theirs.
   private static let searchPath = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
-  private static let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-
-  /// Removes a file, or a directory with all that is in it.
-  private static func removeAll(_ path: String) {
-    if remove(path) == 0 { return }
-    guard let directory = opendir(path) else { return }
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != "." && name != ".." { removeAll("\(path)/\(name)") }
-    }
-    closedir(directory)
-    remove(path)
-  }
 }
