@@ -21,24 +21,11 @@ struct AbsenceSummary {
       return policies[alarm] != .never && record.ring.fires.duration(to: now) > promptness
     }
     guard let first = missed.map(\.ring.fires).min(), first.duration(to: now) >= Self.longEnough else { return nil }
-    return DueFiring(
-      ring: ring(missed.map(\.ring)),
-      destinations: [DueFiring.Target(name: "desktop", expires: now.advanced(by: .seconds(7 * 86_400)))],
-      verdict: .rung(lateBy: .zero))
-  }
-
-  private func ring(_ missed: [Ring]) -> Ring {
     let zone = configuration.zones[configuration.zone] ?? .utc
-    let utcOffset = zone.utcOffset(at: now)
-    let time = now.formatted(utcOffset: utcOffset)
-    let id = "missed/\(time)"
-    let report = FiringReport(
-      id: id, alarm: nil, title: "\(counted(missed.count, "ring")) missed", occurrence: time, zone: zone.identifier,
-      offset: Offset.atStart.report, fires: time,
-      day: DayReport(configuration.calendar.day(on: zone.civil(at: now).date)), destinations: ["desktop"])
-    return Ring(
-      id: id, report: report, occurrenceSeconds: now.seconds, firesSeconds: now.seconds, utcOffset: utcOffset,
-      notes: lines(missed).joined(separator: "\n"), urgency: .low)
+    return .message(
+      id: "missed/\(now.formatted(utcOffset: zone.utcOffset(at: now)))",
+      title: "\(counted(missed.count, "ring")) missed", lines: lines(missed.map(\.ring)), urgency: .low,
+      by: configuration, at: now)
   }
 
   /// One line an alarm, that of the latest ring first.

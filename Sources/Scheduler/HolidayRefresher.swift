@@ -4,7 +4,8 @@ import Workdays
 
 /// Has holiday data fetched when that is due: once a day, more often while a notice is due, soon after a failure.
 package actor HolidayRefresher {
-  private let store: HolidayStore
+  private let locations: Locations
+  private var store: HolidayStore { locations.holidays }
   private let clock: any WallClock
   private let schedule: RefreshSchedule
   private let fetch: @Sendable (RefreshJob) async throws -> RefreshReport
@@ -15,15 +16,15 @@ package actor HolidayRefresher {
 
   /// - Parameters:
   ///   - spread: where in a span of waiting the checks of this machine lie, from 0 up to 1.
-  ///   - fetch: does a job, leaving its results in `store`.
+  ///   - fetch: does a job, leaving its results where copies lie.
   package init(
-    _ configuration: Configuration, store: HolidayStore, clock: any WallClock, spread: Double,
+    _ configuration: Configuration, locations: Locations, clock: any WallClock, spread: Double,
     fetch: @escaping @Sendable (RefreshJob) async throws -> RefreshReport
   ) {
     schedule = RefreshSchedule(spread: spread)
     self.fetch = fetch
     self.configuration = configuration
-    self.store = store
+    self.locations = locations
     self.clock = clock
   }
 
@@ -86,7 +87,7 @@ package actor HolidayRefresher {
   )
     async
   {
-    guard let job = configuration.refreshJob(in: store, at: now, keys: keys) else { return }
+    guard let job = configuration.refreshJob(in: locations, at: now, keys: keys) else { return }
     do {
       done(.success(try await fetch(job)))
     } catch {

@@ -27,7 +27,8 @@ struct ConvertCommand {
     PATTERN is a part of the text, or all of it with * for any text. Without patterns the marks of Apple's, Google's and
     holiday-cn's calendars are known. Recurring events are expanded from the year before to the second year after.
 
-    Exit status: 0 done, 2 the command line is wrong, 65 the file or address cannot be used.
+    Exit status: 0 done, 2 the command line is wrong, 65 the file or what the address has cannot be used,
+    69 the address cannot be had.
 
     """
 

@@ -28,6 +28,7 @@ struct NotifierCalendars {
       for diagnostic in list.diagnostics { complain(diagnostic.description) }
     } catch let error as FetchError {
       for reason in error.reasons { complain(reason) }
+      return error.isRefusal ? 65 : 69
     } catch {
       complain("notifier-calendars: \(error)")
     }

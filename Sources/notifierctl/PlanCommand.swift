@@ -19,7 +19,7 @@ enum PlanCommand {
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
     guard let place = arguments.value("--holidays") else {
-      throw Failure(.usage, "plan: --holidays FILE is missing; see notifierctl plan --help")
+      throw Failure(.usage, "plan: --holidays FILE|URL is missing; see notifierctl plan --help")
     }
     let configuration = try context.configuration(arguments)
     let offer = try HolidayOffer(place, arguments, context, configuration)

@@ -59,8 +59,8 @@ actor Daemon {
       cursor: try await Daemon.cursor(of: journal, clock, started), since: since
     ) { await outbox.accept($0) }
     refresher = HolidayRefresher(
-      configuration, store: locations.holidays, clock: clock, spread: .random(in: 0..<1), fetch: HolidayFetch.run)
-    telling = HolidayTelling(locations: locations, journal: journal)
+      configuration, locations: locations, clock: clock, spread: .random(in: 0..<1), fetch: HolidayFetch.run)
+    telling = HolidayTelling(locations: locations)
     let watched = loader.watched(configuration)
     watch = ConfigurationWatch(files: watched.files, directories: watched.directories)
   }
@@ -133,9 +133,6 @@ actor Daemon {
       },
       Task(executorPreference: QuietExecutor.shared) { await self.showOpenRingsPatiently() },
       Task(executorPreference: QuietExecutor.shared) {
-        await refresher.run { if HolidayFetch.log($0) { events.post(.reload) } }
-      },
-      Task(executorPreference: QuietExecutor.shared) {
         // What cannot be recorded must not be sent; the scheduler keeps its place and is asked again.
         while !Task.isCancelled {
           do { try await scheduler.run() } catch is CancellationError { return } catch {
@@ -145,6 +142,13 @@ actor Daemon {
         }
       },
     ]
+    // A demonstration asks nobody for anything, and leaves nothing behind.
+    if !options.isDemonstration {
+      tasks.append(
+        Task(executorPreference: QuietExecutor.shared) {
+          await refresher.run { if HolidayFetch.log($0) { events.post(.reload) } }
+        })
+    }
     if let watch {
       tasks.append(
         Task(executorPreference: QuietExecutor.shared) {

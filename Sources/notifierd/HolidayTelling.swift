@@ -1,12 +1,10 @@
 import Alarms
-import Concurrency
 import Journal
 import Workdays
 
 /// Tells a person once what a change of holiday data moves.
 struct HolidayTelling {
   let locations: Locations
-  let journal: SQLiteJournal
 
   /// What to record of the change from the data that was told last; `nil` where nothing is to be told.
   ///
@@ -21,10 +19,10 @@ struct HolidayTelling {
     guard !news.isEmpty else { return nil }
     Log.notice(news.title, ["days": "\(news.days.count)", "rings": "\(news.ringLines.count)"])
     for line in news.lines { Log.notice("  \(line)") }
-    return DueFiring(
-      ring: ring(news, configuration, at: now),
-      destinations: [DueFiring.Target(name: "desktop", expires: now.advanced(by: .seconds(7 * 86_400)))],
-      verdict: .rung(lateBy: .zero))
+    let days = news.days.map { "\($0.date)\($0.after.kind)\($0.after.name ?? "")" }
+    let id = "holiday-data/\(stableHash(days + news.lines + ToldHolidays.marks(of: configuration, in: store)))"
+    return .message(
+      id: id, title: news.title, lines: news.lines, icon: "x-office-calendar", by: configuration, at: now)
   }
 
   /// Notes that the data was told.
@@ -34,28 +32,5 @@ struct HolidayTelling {
     } catch {
       Log.warning("that a change of holiday data was told cannot be noted", ["reason": "\(error)"])
     }
-  }
-
-  private func ring(_ news: HolidayNews, _ configuration: Configuration, at now: Instant) -> Ring {
-    let zone = configuration.zones[configuration.zone] ?? .utc
-    let utcOffset = zone.utcOffset(at: now)
-    let time = now.formatted(utcOffset: utcOffset)
-    let days = news.days.map { "\($0.date)\($0.after.kind)\($0.after.name ?? "")" }
-    let past = ToldHolidays.marks(of: configuration, in: ToldHolidays.store(locations))
-    let id = "holiday-data/\(digest(days + news.lines + past))"
-    let report = FiringReport(
-      id: id, alarm: nil, title: news.title, occurrence: time, zone: zone.identifier,
-      offset: Offset.atStart.report, fires: time,
-      day: DayReport(configuration.calendar.day(on: zone.civil(at: now).date)), destinations: ["desktop"])
-    return Ring(
-      id: id, report: report, occurrenceSeconds: now.seconds, firesSeconds: now.seconds, utcOffset: utcOffset,
-      notes: news.lines.joined(separator: "\n"), icon: "x-office-calendar")
-  }
-
-  /// FNV-1a, in hex.
-  private func digest(_ words: [String]) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in words.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return String(hash, radix: 16)
   }
 }

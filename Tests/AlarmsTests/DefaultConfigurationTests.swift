@@ -11,7 +11,7 @@ struct DefaultConfigurationTests {
     let bytes = try Files.read("\(root)/etc/notifier.yaml").bytes
     let installed = String(decoding: bytes, as: UTF8.self)
     let loaded = try configuration(installed)
-    #expect(loaded.holidaySources.map(\.isFetched) == [true])
+    #expect(loaded.holidaySources.map(\.isFetched) == [true] && loaded.warnings.isEmpty)
     #expect(
       try configuration(installed.replacing("region: CN  ", with: "region: DE  ", maxReplacements: 1)).holidaySources
         .isEmpty)

@@ -42,6 +42,8 @@ struct RefreshBench {
   var now = 1_795_161_600  // 2026-11-20T08:00:00Z
   var limits = FetchLimits()
 
+  /// What was told, where a test puts something there.
+  var spare: HolidayStore { HolidayStore(directory: directory["told"]) }
   var store: HolidayStore { HolidayStore(directory: directory["holidays"]) }
 
   func source(
@@ -52,7 +54,8 @@ struct RefreshBench {
 
   func job(_ sources: [RefreshJob.Source], isForced: Bool = false) -> RefreshJob {
     RefreshJob(
-      directory: store.directory, now: now, year: 2026, region: region, workdays: [1, 2, 3, 4, 5], isForced: isForced,
+      directory: store.directory, spare: spare.directory, now: now, year: 2026, region: region,
+      workdays: [1, 2, 3, 4, 5], isForced: isForced,
       sources: sources)
   }
 

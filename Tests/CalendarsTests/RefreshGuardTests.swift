@@ -74,6 +74,26 @@ struct RefreshGuardTests {
     #expect(try await bench.refresh(bench.source([site.url("/2026.json")], layer: .company)).changed == [2026])
   }
 
+  @Test("a year that was told is not lost with the copy, where the source has lost it too")
+  func toldIsKnown() async throws {
+    let site = Site([
+      "/2026.json": .respond(200, body: yearFile(2026, off: dates("2026-10-01", 7))),
+      "/2027.json": .respond(200, body: yearFile(2027, off: ["2027-10-01", "2027-10-02"])),
+    ])
+    let source = bench.source([site.url("/{year}.json")], layer: .company)
+    _ = try await bench.refresh(source)
+    try bench.spare.write(try #require(bench.store.copy(of: source.key)), of: source.key)
+    try Files.replace(bench.store.dataFile(source.key), with: [])
+    site["/2027.json"] = nil
+    _ = try await bench.refresh(source)
+    #expect(bench.days(source, 2027) == ["2027-10-01", "2027-10-02"])
+    // A shorter one is judged by it as well.
+    try Files.replace(bench.store.dataFile(source.key), with: [])
+    site["/2027.json"] = .respond(200, body: yearFile(2027, off: ["2027-10-01"]))
+    #expect(try await bench.refresh(source).failures.first?.contains("fewer than the 2") == true)
+    #expect(bench.days(source, 2027) == ["2027-10-01", "2027-10-02"])
+  }
+
   @Test("a company's few days are not measured by the law's holidays")
   func companyIsNoNotice() async throws {
     let body = "2027-06-18,off,founders' day\n2027-12-17,off,founders' day\n2027-12-18,work,stocktaking\n"

@@ -103,7 +103,7 @@ struct RefreshTests {
     #expect(report.changed == [2027] && report.failures.isEmpty)
     #expect(
       report.warnings.first
-        == "\(sites[0].url("/a.json")): the server answered 503, it is in trouble; it is asked again later")
+        == "\(sites[0].url("/a.json")): the server answered 503, it is in trouble; try again later")
     #expect(sites.map(\.server.requests.count) == [1, 1, 0])
     #expect(bench.store.copy(of: source.key)?[2027]?.from == sites[1].url("/b.json"))
   }

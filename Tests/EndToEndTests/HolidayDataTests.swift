@@ -213,8 +213,14 @@ struct HolidayDataTests {
     for date in Notice2027.makeUp { #expect(plan.output.contains("\(date) 09:00 rings")) }
     for date in Notice2027.freed { #expect(plan.output.contains("\(date) 09:00 no longer rings")) }
     #expect(try await home.command("workday", "2027-10-09").status == 1)
+    #expect(try await home.command("plan", "--holidays", "ftp://127.0.0.1/2027.json").status == 2)
+    source.publish("<html>sign in</html>", for: 2028)
+    let page = try await home.command("plan", "--holidays", source.server.url("/2028.json"))
+    #expect(page.status == 65 && page.errors.contains("would be refused"), "\(page.errors)")
     let missing = try await home.command("plan", "--holidays", source.server.url("/2031.json"))
-    #expect(missing.status == 65 && missing.errors.contains("404"), "\(missing.errors)")
+    #expect(
+      missing.status == 69 && missing.errors.contains("404") && missing.errors.contains("could not be had"),
+      "\(missing.errors)")
   }
 }
 

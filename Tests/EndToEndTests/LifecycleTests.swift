@@ -105,6 +105,27 @@ struct LifecycleTests {
     #expect(ending.output.hasPrefix(argument == "--version" ? "notifierd " : "usage: notifierd "))
   }
 
+  @Test("--demo asks no holiday source, and leaves no copy behind")
+  func demonstrationAlone() async throws {
+    let server = LocalServer { _ in .respond(404) }
+    let home = try Home()
+    try home.configure(
+      """
+      region: CN
+      holidaySources: [{ url: "\(server.url("/{year}.json"))" }]
+      alarms: [{ id: clock-in, title: Clock in, at: "09:00", days: workdays }]
+      """)
+    let daemon = try await RunningDaemon(in: home, clock: nil, arguments: ["--demo"])
+    try await eventually("the demonstration rings", details: { daemon.log }) {
+      daemon.output.contains("[test] Clock in")
+    }
+    // A daemon that fetches does so before it rings.
+    await pause(1000)
+    #expect(server.requests.isEmpty)
+    #expect(await daemon.stop() == 0)
+    #expect(Files.names(in: "\(home.path)/.cache").isEmpty)
+  }
+
   @Test("--demo rings on the daemon's own output where no desktop answers, marked as a test", .fakesTheClock)
   func demonstration() async throws {
     let home = try LifecycleTests.home(LocalServer())

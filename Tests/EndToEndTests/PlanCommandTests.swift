@@ -63,6 +63,6 @@ struct PlanCommandTests {
   @Test("without a file it says what is missing")
   func missing() async throws {
     let ending = try await Self.home().command("plan")
-    #expect(ending.status == 2 && ending.errors.contains("--holidays FILE is missing"))
+    #expect(ending.status == 2 && ending.errors.contains("--holidays FILE|URL is missing"))
   }
 }

@@ -26,7 +26,7 @@ struct HolidayRefresherTests {
         .init(path: "/a.yaml", givesAlarms: true, text: "region: CN\nholidaySources: [\(sources)]\n")
       ])
       let (store, notes) = (locations.holidays, notes)
-      refresher = HolidayRefresher(configuration, store: store, clock: clock, spread: 0.5) { job in
+      refresher = HolidayRefresher(configuration, locations: locations, clock: clock, spread: 0.5) { job in
         notes.withLock { $0.append((clock.now, Set(job.sources.map(\.key)))) }
         for source in job.sources where writes {
           try store.write(

@@ -140,12 +140,12 @@ struct HolidaySourceReader {
     if case .file(let path) = source.origin { diagnostics.references.append(path) }
     if let copy = store.copy(of: source.key) { return SourcedDays(source, copy: copy) }
     let spare = ToldHolidays.store(locations).copy(of: source.key) ?? HolidayCopy()
-    let reason =
-      spare.years.isEmpty
-      ? "nothing was fetched from \(source.title) yet"
-      : "the copy of \(source.title) is lost or damaged, and the days that were told last are in use"
-    diagnostics.warning(
-      "\(reason); notifierd fetches it by itself, or run: notifierctl holidays update", at: pathNode(of: node))
+    // One that was never fetched is no fault: the daemon does so by itself, and `holidays` and `doctor` tell it.
+    if !spare.years.isEmpty {
+      diagnostics.warning(
+        "the copy of \(source.title) is lost or damaged, and the days that were told last are in use; notifierd fetches "
+          + "it by itself, or run: notifierctl holidays update", at: pathNode(of: node))
+    }
     return SourcedDays(source, copy: spare)
   }
 

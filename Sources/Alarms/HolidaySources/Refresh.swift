@@ -27,6 +27,8 @@ package struct RefreshJob: Codable, Sendable {
 
   /// Where the copies lie.
   package var directory: String
+  /// Where copies lie that stand in for those that were lost; `nil` for nowhere.
+  package var spare: String?
   /// Unix seconds.
   package var now: Int
   /// The civil year now; a source with a file a year is asked for the years around it.
@@ -40,9 +42,11 @@ package struct RefreshJob: Codable, Sendable {
   package var sources: [Source]
 
   package init(
-    directory: String, now: Int, year: Int, region: String, workdays: [Int], isForced: Bool, sources: [Source]
+    directory: String, spare: String? = nil, now: Int, year: Int, region: String, workdays: [Int], isForced: Bool,
+    sources: [Source]
   ) {
     self.directory = directory
+    self.spare = spare
     self.now = now
     self.year = year
     self.region = region

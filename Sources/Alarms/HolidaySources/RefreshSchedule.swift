@@ -46,14 +46,14 @@ extension Configuration {
   ///   - keys: which sources; `nil` for all.
   ///   - isForced: whether a person says that fewer days, or older data, are right.
   package func refreshJob(
-    in store: HolidayStore, at now: Instant, keys: Set<String>? = nil, isForced: Bool = false
+    in locations: Locations, at now: Instant, keys: Set<String>? = nil, isForced: Bool = false
   ) -> RefreshJob? {
     var seen: Set<String> = []
     let sources = holidaySources.filter { keys?.contains($0.key) ?? true }.filter { seen.insert($0.key).inserted }
       .compactMap(RefreshJob.Source.init)
     guard !sources.isEmpty else { return nil }
     return RefreshJob(
-      directory: store.directory, now: now.seconds,
+      directory: locations.holidays.directory, spare: ToldHolidays.store(locations).directory, now: now.seconds,
       year: (zones[zone] ?? .utc).civil(at: now).date.year, region: region,
       workdays: calendar.week.workdays.map(\.rawValue), isForced: isForced,
       sources: sources)

@@ -49,6 +49,8 @@ struct SourceFetch: Sendable {
     let outcome: Outcome
     /// One for each address that was asked in vain, in their order.
     let reasons: [String]
+    /// Whether one of those had something that is no data.
+    var isRefusal = false
   }
 
   let client: HTTPClient
@@ -61,7 +63,7 @@ struct SourceFetch: Sendable {
   func ask(
     _ addresses: [Address], year: Int?, validators: [String: HolidaySourceState.Validator]
   ) async -> Result {
-    var (reasons, areMissing) = ([String](), 0)
+    var (reasons, areMissing, isRefusal) = ([String](), 0, false)
     for address in addresses {
       let validator = validators[address.url]
       do throws(HTTPError) {
@@ -72,7 +74,9 @@ struct SourceFetch: Sendable {
         case 200:
           switch contents(of: response.body, at: address, year: year) {
           case .success(let contents): return Result(outcome: .data(contents, answer), reasons: reasons)
-          case .failure(let fault): reasons.append(fault.reason)
+          case .failure(let fault):
+            reasons.append(fault.reason)
+            isRefusal = true
           }
         case 304 where validator != nil: return Result(outcome: .notModified(answer), reasons: reasons)
         case let status:
@@ -81,9 +85,11 @@ struct SourceFetch: Sendable {
         }
       } catch {
         reasons.append(address.failure(SourceFetch.reason(error)))
+        if case .answerTooLarge = error { isRefusal = true }
       }
     }
-    return Result(outcome: areMissing == addresses.count ? .missing : .failed, reasons: reasons)
+    return Result(
+      outcome: areMissing == addresses.count ? .missing : .failed, reasons: reasons, isRefusal: isRefusal)
   }
 
   private func request(
@@ -132,8 +138,8 @@ struct SourceFetch: Sendable {
     case 300...399: ", a redirect that leads nowhere"
     case 401, 403: ", access is not permitted; check the source's address"
     case 404, 410: ", there is no such file; check the source's address"
-    case 429: ", too many requests; it is asked again later"
-    case 500...599: ", it is in trouble; it is asked again later"
+    case 429: ", too many requests; try again later"
+    case 500...599: ", it is in trouble; try again later"
     default: ", expected 200"
     }
   }

@@ -5,6 +5,8 @@ import Workdays
 /// Why an address has no data, in words for a person; the address is shown without what may be secret in it.
 package struct FetchError: Error {
   package let reasons: [String]
+  /// Whether something was had, and it is no data that can be used.
+  package let isRefusal: Bool
 }
 
 extension SourceReader {
@@ -21,7 +23,9 @@ extension SourceReader {
     let fetch = SourceFetch(client: client, limits: limits, reader: self)
     let place = Address(address, year: asked, hidesPath: layer == .personal)
     let result = await fetch.ask([place], year: asked, validators: [:])
-    guard case .data(let contents, _) = result.outcome else { throw FetchError(reasons: result.reasons) }
+    guard case .data(let contents, _) = result.outcome else {
+      throw FetchError(reasons: result.reasons, isRefusal: result.isRefusal)
+    }
     guard let asked else { return contents }
     let noticeYear = contents.noticeYears.first { $0.year == asked } ?? NoticeYear(year: asked, overrides: [])
     return Contents(noticeYears: [noticeYear], warnings: contents.warnings)

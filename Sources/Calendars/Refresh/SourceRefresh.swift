@@ -21,7 +21,8 @@ struct SourceRefresh: Sendable {
   func run() async -> RefreshReport.Source {
     let store = HolidayStore(directory: job.directory)
     let (known, before) = (store.copy(of: source.key), store.state(of: source.key))
-    let held = known ?? HolidayCopy()
+    // Where the copy was lost, a year that was told must not be lost with it.
+    let held = known ?? job.spare.flatMap { HolidayStore(directory: $0).copy(of: source.key) } ?? HolidayCopy()
     let validators = Validators(before?.validators ?? [], region: job.region)
     var merge = SourceMerge(source, of: job, copy: held, region: region, week: week)
     var state = HolidaySourceState(checked: job.now, succeeded: before?.succeeded, fileModified: before?.fileModified)

@@ -22,6 +22,9 @@ struct HolidayOffer {
     let kind = try arguments.value("--kind", expected: names) { HolidayFile.Kind(rawValue: $0) }
     isForced = arguments["--force"]
     let isAddress = place.hasPrefix("https://") || place.hasPrefix("http://")
+    guard isAddress || !place.contains("://") else {
+      throw Failure(.usage, "\"\(place)\" is no address that can be read; expected https://…, or a file")
+    }
     title = isAddress ? HolidaySource.title(of: Secret(place), hidesPath: false) : place
     let isCalendar = kind == .ics || (kind == nil && place.lowercased().hasSuffix(".ics"))
     let bytes: [UInt8]
@@ -54,8 +57,12 @@ struct HolidayOffer {
     if let kind = arguments.value("--kind") { words += ["--kind", kind] }
     for name in ["--off", "--work"] { words += arguments.all(name).flatMap { [name, $0] } }
     let (output, status) = try RefreshProgram.run(program, words + [place])
-    guard status == 0 else { throw Failure(.badData, "\(title) would be refused") }
-    return output
+    switch status {
+    case 0: return output
+    case ExitStatus.badData.rawValue: throw Failure(.badData, "\(title) would be refused")
+    default:
+      throw Failure(.unavailable, "\(title) could not be had; try again later, or save it as a file and name that")
+    }
   }
 
   /// The national calendar with these years in it, if the guard lets them; doubts go to standard error.

@@ -68,8 +68,7 @@ enum HolidaysCommand {
 enum HolidayUpdate {
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
     let before = try context.configuration(arguments)
-    let store = context.locations.holidays
-    guard let job = before.refreshJob(in: store, at: context.now, isForced: arguments["--force"]) else {
+    guard let job = before.refreshJob(in: context.locations, at: context.now, isForced: arguments["--force"]) else {
       context.output.message(
         "no source of holidaySources: is fetched; the days are those that ship, and those of files")
       return .success
