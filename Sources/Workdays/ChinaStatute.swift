@@ -21,6 +21,21 @@ enum ChinaStatute {
     }
   }
 
+  /// The days of a year that ``holiday(on:)`` names, in no order and some of them twice: only those are asked of on which
+  /// an edition has put one.
+  static func holidays(inYear year: Int) -> [CivilDate] {
+    let fixed = [(1, 1), (5, 1), (5, 2), (5, 3), (10, 1), (10, 2), (10, 3)].map {
+      CivilDate(year: year, month: $0, day: $1)
+    }
+    let spring = LunarDate.firstDay(ofYear: year)
+    let moving =
+      (-1...2).map { day in spring.map { $0.adding(days: day) } } + [
+        SolarTerm.qingming.date(inYear: year), LunarDate(year: year, month: 5, day: 5)?.civilDate,
+        LunarDate(year: year, month: 8, day: 15)?.civilDate,
+      ]
+    return (fixed + moving).compactMap { $0 }.filter { holiday(on: $0) != nil }
+  }
+
   /// National Day, which Mid-Autumn joins in some years.
   private static func nationalDay(on date: CivilDate) -> String {
     guard date.year >= 2008, let lunar = LunarDate(date), isMidAutumn(lunar) else { return "国庆节" }

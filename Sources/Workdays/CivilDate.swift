@@ -49,16 +49,20 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   }
 
   /// Year, month and day in one step, where more than one is needed.
+  ///
+  /// Divisions become products with reciprocals that are exact for all days of the calendar: Neri and Schneider, "Euclidean
+  /// affine functions and their application to calendar algorithms", Software: Practice and Experience 53 (2023).
   public var fields: (year: Int, month: Int, day: Int) {
-    let shifted = dayNumber + 719_468
-    let era = shifted.flooringDivision(by: 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    // From 0000-03-01 on, so that a leap day is the last of its year.
+    let quarters = UInt64(truncatingIfNeeded: 4 * (dayNumber + 719_468) + 3)
+    let century = quarters / 146_097
+    let ofCentury = (quarters % 146_097) | 3
+    let product = 2_939_745 * ofCentury
+    let dayOfYear = (product & 0xffff_ffff) / 2_939_745 / 4
+    let marchYear = Int(century * 100 + product >> 32)
+    let months = 2141 * dayOfYear + 197_913
+    let (month, day) = (Int(months >> 16), Int((months & 0xffff) / 2141) + 1)
+    return dayOfYear >= 306 ? (marchYear + 1, month - 12, day) : (marchYear, month, day)
   }
 
   /// 1 through 9999.

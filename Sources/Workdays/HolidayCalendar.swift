@@ -91,13 +91,22 @@ public struct HolidayCalendar: Hashable, Sendable {
   public func certainty(of date: CivilDate) -> Certainty {
     if let position = position(of: date) { return bases[position] == .computed ? .provisional : .announced }
     let (year, month, day) = date.fields
+    return certaintyOfPlainDay(
+      inYear: year, mayBeClaimed: month == 12 && day >= HolidayCalendar.firstClaimableDay)
+  }
+
+  /// The day of December from which the next year's notice may claim days.
+  static let firstClaimableDay = 29
+
+  /// How sure the calendar is of a day of which no entry speaks.
+  ///
+  /// - Parameter mayBeClaimed: whether it is one of the last three days of its year.
+  func certaintyOfPlainDay(inYear year: Int, mayBeClaimed: Bool) -> Certainty {
     guard let knownYears, year >= knownYears.lowerBound else { return .unknown }
     switch noticeYears[year]?.basis {
     case .law: return .announced
     case .computed: return .provisional
-    case .notice:
-      let mayBeClaimed = month == 12 && day >= 29
-      return mayBeClaimed && !isAnnounced(year: year + 1) ? .provisional : .announced
+    case .notice: return mayBeClaimed && !isAnnounced(year: year + 1) ? .provisional : .announced
     case nil:
       let isBeyond =
         statute == nil && year > knownYears.upperBound && noticeYears[knownYears.upperBound]?.basis != .notice
@@ -114,10 +123,20 @@ public struct HolidayCalendar: Hashable, Sendable {
   }
 
   /// Whether `date` is to be judged by the law alone: its year is one that no notice covers yet.
-  func isComputed(_ date: CivilDate) -> Bool {
+  func isComputed(_ date: CivilDate) -> Bool { isComputed(year: date.year) }
+
+  private func isComputed(year: Int) -> Bool {
     guard statute != nil, let firstYear = announcedYears.first else { return false }
-    let year = date.year
     return year >= firstYear && !isAnnounced(year: year)
+  }
+
+  /// The days that the law takes off in a year that is to be judged by it alone, in no order; none in any other year.
+  func computedHolidays(inYear year: Int) -> [CivilDate] {
+    guard isComputed(year: year) else { return [] }
+    switch statute {
+    case .china: return ChinaStatute.holidays(inYear: year)
+    case nil: return []
+    }
   }
 }
 

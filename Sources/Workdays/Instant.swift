@@ -51,6 +51,9 @@ public struct Instant: Hashable, Comparable, Sendable {
     return Instant(seconds: seconds + Int(wholeSeconds) + carry, nanoseconds: total - carry * 1_000_000_000)
   }
 
+  /// The instant that many whole seconds later; earlier when negative.
+  public func adding(seconds: Int) -> Instant { Instant(seconds: self.seconds + seconds, nanoseconds: nanoseconds) }
+
   /// The exact time from this instant until `other`; negative when `other` is earlier.
   public func duration(to other: Instant) -> Duration {
     .seconds(other.seconds - seconds) + .nanoseconds(other.nanoseconds - nanoseconds)

@@ -20,6 +20,8 @@ public struct Occurrences: Sendable {
   let timed: RecurrenceSet?
   /// All that a schedule with `count:` ever yields; `nil` where nothing is counted.
   private(set) var counted: [Nominal]?
+  /// Where the bits of the calendar decide alone; `nil` for all else.
+  let scan: DateScan?
 
   /// The occurrences of `schedule` on the wall clock of `zone`.
   public init(schedule: Schedule, calendar: WorkCalendar, zone: ZoneRules) {
@@ -28,11 +30,13 @@ public struct Occurrences: Sendable {
     self.zone = zone
     dates = ScheduleDates(schedule: schedule, calendar: calendar)
     timed = Occurrences.timedSet(schedule, zone: zone)
+    scan = DateScan(schedule: schedule, calendar: calendar)
     counted = countedNominals()
   }
 
   /// All occurrences that start in the range, ascending by instant.
   public func occurrences(in range: Range<Instant>) -> [Occurrence] {
+    if let found = scannedOccurrences(in: range) { return found }
     // Two days cover any zone's offset and any gap; a move may carry a date further.
     let margin = timed != nil && !moves ? 0 : 2 + (moves ? ScheduleDates.longestMove : 0)
     let first = zone.civil(at: range.lowerBound).date.adding(days: -margin)
@@ -58,7 +62,12 @@ public struct Occurrences: Sendable {
   ///
   /// - Throws: `SearchError.neverMatches` when no date matches within one cycle of 400 years, times the rule's interval.
   public func nextOccurrence(after instant: Instant) throws(SearchError) -> Occurrence? {
-    try search(after: instant) { occurrences(in: $0).first }
+    if let (wall, utcOffset) = scan?.moment(after: instant, in: zone) {
+      let moment = CivilDateTime(secondsSinceEpoch: wall)
+      return Occurrence(
+        nominal: moment, civil: moment, instant: Instant(seconds: wall - utcOffset), day: calendar.day(on: moment.date))
+    }
+    return try search(after: instant) { occurrences(in: $0).first }
   }
 
   /// Looks through growing stretches of time after `instant` until `find` gives an answer.

@@ -23,12 +23,14 @@ public struct Position: Hashable, Sendable {
 
     /// The period that holds `date`.
     func days(around date: CivilDate, firstWeekday: Weekday) -> ClosedRange<CivilDate> {
-      let (year, month, _) = date.fields
+      let (year, month, day) = date.fields
       switch self {
       case .week:
         let first = date.startOfWeek(on: firstWeekday)
         return first...first.adding(days: 6)
-      case .month: return date.startOfMonth...date.endOfMonth
+      case .month:
+        let first = date.adding(days: 1 - day)
+        return first...first.adding(days: CivilDate.daysInMonth(month, year: year) - 1)
       case .quarter:
         let first = (month - 1) / 3 * 3 + 1
         return CivilDate(

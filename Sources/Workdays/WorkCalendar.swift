@@ -1,13 +1,15 @@
 /// A work week with the layers of overrides above it: it says of every date what it is, and why.
 ///
 /// Layers, lowest first: weekly pattern, national, company, personal. The highest layer that names a date decides.
-public struct WorkCalendar: Hashable, Sendable {
+public struct WorkCalendar: Sendable {
   /// The pattern under the overrides.
   public let week: WorkWeek
   /// The region's holidays.
   public let national: HolidayCalendar
   /// Overrides of a company and of a person, later ones above earlier ones.
   public let own: [OwnLayer]
+  /// The same as bits, for the years that are asked of.
+  let table: WorkdayTable
 
   /// Days that a company or a person takes off or works, above the region's.
   public struct OwnLayer: Hashable, Sendable {
@@ -30,10 +32,12 @@ public struct WorkCalendar: Hashable, Sendable {
     self.week = week
     self.national = national
     self.own = own
+    table = WorkdayTable(week: week, national: national, own: own)
   }
 
   /// What `date` is, and why.
   public func day(on date: CivilDate) -> Day {
+    if WorkdayTable.days.contains(date.dayNumber), let day = table.plainDay(on: date) { return day }
     let below = nationalDay(on: date)
     guard let override = ownOverride(on: date) else { return below }
     let kind: DayKind =
@@ -53,6 +57,7 @@ public struct WorkCalendar: Hashable, Sendable {
 
   /// Whether people really work on `date`: the weekly pattern, minus holidays, plus make-up workdays.
   public func isWorkday(_ date: CivilDate) -> Bool {
+    if WorkdayTable.days.contains(date.dayNumber) { return table.isWorkday(date) }
     if let override = ownOverride(on: date) ?? national.override(on: date) { return override.kind == .work }
     guard week.isWorkday(date) else { return false }
     return !(national.isComputed(date) && national.statutoryHoliday(on: date) != nil)
@@ -63,7 +68,8 @@ public struct WorkCalendar: Hashable, Sendable {
 
   /// Whether an override, or the law where no notice is out, takes `date` off: a holiday or a day given for one.
   public func isDayOff(_ date: CivilDate) -> Bool {
-    ownOverride(on: date).map { $0.kind != .work } ?? isTakenOffByRegion(date)
+    if WorkdayTable.days.contains(date.dayNumber) { return table.isDayOff(date) }
+    return ownOverride(on: date).map { $0.kind != .work } ?? isTakenOffByRegion(date)
   }
 
   /// Whether the region's notice, or its law where none is out, takes `date` off.
@@ -82,21 +88,30 @@ public struct WorkCalendar: Hashable, Sendable {
   ///
   /// - Returns: `nil` when the calendar has no such workday within ten years.
   public func date(_ count: Int, workdaysFrom date: CivilDate) -> CivilDate? {
-    let step = count < 0 ? -1 : 1
-    var (current, left) = (date, abs(count))
-    var daysWithoutWork = 0
-    while left > 0 {
-      let next = current.adding(days: step)
-      guard next != current, daysWithoutWork < 3660 else { return nil }
+    var current = date
+    for _ in 0..<count.magnitude {
+      guard let next = closestWorkday(to: current, step: count < 0 ? -1 : 1) else { return nil }
       current = next
-      if isWorkday(current) {
-        left -= 1
-        daysWithoutWork = 0
-      } else {
-        daysWithoutWork += 1
-      }
     }
     return current
+  }
+
+  /// The most days without work over which workdays are counted: ten years.
+  private static let longestRest = 3660
+
+  /// The workday after `date` (before it where `step` is −1); `nil` when there is none within ten years.
+  private func closestWorkday(to date: CivilDate, step: Int) -> CivilDate? {
+    if let day = table.workday(closestTo: date.dayNumber, step: step) {
+      return abs(day - date.dayNumber) <= WorkCalendar.longestRest ? CivilDate(dayNumber: day) : nil
+    }
+    var current = date
+    for _ in 0..<WorkCalendar.longestRest {
+      let next = current.adding(days: step)
+      guard next != current else { return nil }
+      if isWorkday(next) { return next }
+      current = next
+    }
+    return nil
   }
 
   private func ownOverride(on date: CivilDate) -> DayOverride? {
@@ -135,5 +150,19 @@ public struct WorkCalendar: Hashable, Sendable {
       let isToldApart = national.noticeYear(override.date.year)?.tellsHolidaysApart ?? false
       return national.statute == nil && !isToldApart ? .statutoryHoliday : .inLieuRestDay
     }
+  }
+}
+
+extension WorkCalendar: Hashable {
+  /// What the calendars are made of decides; the bits follow from it.
+  public static func == (left: WorkCalendar, right: WorkCalendar) -> Bool {
+    left.week == right.week && left.national == right.national && left.own == right.own
+  }
+
+  /// Hashes what the calendar is made of.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(week)
+    hasher.combine(national)
+    hasher.combine(own)
   }
 }

@@ -77,6 +77,13 @@ public struct WorkWeek: Hashable, Sendable {
   /// Whether the pattern says that people work on `date`.
   public func isWorkday(_ date: CivilDate) -> Bool { cycle?.isWorkday(date) ?? isAlwaysWorkday(date.weekday) }
 
+  /// The days after which the pattern repeats, and the day number of the first of them.
+  var daysOfTurn: (works: [Bool], firstDay: Int) {
+    if let cycle { return (cycle.works, cycle.first.dayNumber) }
+    // 1970-01-05 was a Monday.
+    return (Weekday.allCases.map(isAlwaysWorkday), 4)
+  }
+
   /// Whether `weekday` is worked in every week.
   public func isAlwaysWorkday(_ weekday: Weekday) -> Bool { mask & 1 << weekday.rawValue != 0 }
 

@@ -23,9 +23,12 @@ public enum Disambiguation: Hashable, Sendable {
 extension ZoneRules {
   /// The instants at which the clocks of the zone show `civil`.
   ///
-  /// - Complexity: three or four binary searches.
+  /// - Complexity: constant from 1970 through 2037, but for the hours around a change of the clock; there and elsewhere up
+  ///   to four binary searches.
   public func resolve(_ civil: CivilDateTime) -> CivilResolution {
     let local = civil.secondsSinceEpoch
+    let calm = calm(at: local)
+    if calm.seconds.contains(local - calm.utcOffset) { return .unique(Instant(seconds: local - calm.utcOffset)) }
     // No instant outside these bounds can show the time, whatever the offset.
     let (earliest, latest) = (
       local - LocalTimeType.utcOffsets.upperBound, local - LocalTimeType.utcOffsets.lowerBound

@@ -49,6 +49,10 @@ public struct ZoneRules: Sendable, Hashable {
   /// The stretch of time around a Unix time in which the clocks are not touched.
   func span(at seconds: Int) -> ZoneSpan { table.span(at: seconds) }
 
+  /// The stretch of time around a Unix time, and where in it a step on the wall is a step of time.
+  @inline(__always)
+  func calm(at seconds: Int) -> ZoneCalm { table.calms.calm(at: seconds) ?? table.calm(at: seconds) }
+
   /// Hashes the name only: two versions of one zone's rules are rarely kept side by side.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
@@ -62,16 +66,28 @@ final class ZoneTable: Sendable {
   private let types: [LocalTimeType]
   /// What holds from the last transition on; `nil`: the last transition's type, for ever.
   private let footer: PosixZoneRule?
+  /// The stretches of the years around now, for those who ask for one after the other.
+  let calms: ZoneCalms
 
   init(times: [Int], typeIndices: [UInt8], types: [LocalTimeType], footer: PosixZoneRule?) {
     self.times = times
     self.typeIndices = typeIndices
     self.types = types
     self.footer = footer
+    let offsets = (types + [footer?.standard, footer?.daylight?.type].compactMap { $0 }).map(\.utcOffset)
+    calms = ZoneCalms(margin: 2 * (offsets.max()! - offsets.min()!)) {
+      ZoneTable.span(at: $0, times, typeIndices, types, footer)
+    }
   }
 
-  func span(at seconds: Int) -> ZoneSpan {
-    let following = firstTransition(after: seconds)
+  func span(at seconds: Int) -> ZoneSpan { ZoneTable.span(at: seconds, times, typeIndices, types, footer) }
+
+  func calm(at seconds: Int) -> ZoneCalm { ZoneCalm(span(at: seconds), margin: calms.margin) }
+
+  private static func span(
+    at seconds: Int, _ times: [Int], _ typeIndices: [UInt8], _ types: [LocalTimeType], _ footer: PosixZoneRule?
+  ) -> ZoneSpan {
+    let following = firstTransition(after: seconds, times)
     let start = following > 0 ? times[following - 1] : Int.min
     let type = following > 0 ? types[Int(typeIndices[following - 1])] : types[0]
     if following < times.count { return ZoneSpan(start: start, end: times[following], type: type) }
@@ -81,7 +97,7 @@ final class ZoneTable: Sendable {
   }
 
   /// The index of the first transition later than a Unix time, by binary search.
-  private func firstTransition(after seconds: Int) -> Int {
+  private static func firstTransition(after seconds: Int, _ times: [Int]) -> Int {
     var (low, high) = (0, times.count)
     while low < high {
       let middle = (low + high) / 2
