@@ -32,7 +32,9 @@ package struct Planner: Sendable {
 
   /// All firings of enabled alarms in the range, soonest first.
   package func firings(in range: Range<Instant>) -> [Firing] {
-    enabledPlans.flatMap { $0.firings(in: range) }.sorted()
+    // Of two at one instant the one whose id is the smaller comes first, and an id begins with the alarm's.
+    let plans = enabledPlans.map { (order: "\($0.alarm.id)/", plan: $0) }.sorted { $0.order < $1.order }
+    return FiringRuns(plans.map { $0.plan.firings(in: range) }).joined
   }
 
   /// The next `count` firings of enabled alarms after `instant`, soonest first.
@@ -69,20 +71,17 @@ package struct AlarmPlan: Sendable {
 
   /// The firings whose instant lies in the range, soonest first. Those that fall on one instant are one.
   package func firings(in range: Range<Instant>) -> [Firing] {
-    var byInstant: [Instant: Firing] = [:]
-    for offset in alarm.offsets {
-      for occurrence in occurrences.occurrences(in: occurrenceRange(for: range, offset)) {
-        guard let instant = instant(of: offset, for: occurrence), range.contains(instant) else { continue }
-        let firing = Firing(alarm: alarm.id, occurrence: occurrence, offset: offset, instant: instant)
-        // The same one wins on every run: the occurrence that starts first, then the id.
-        if let other = byInstant[instant], (other.occurrence.instant, other.id) < (occurrence.instant, firing.id) {
-          continue
-        }
-        byInstant[instant] = firing
-      }
+    let all = FiringRuns(alarm.offsets.map { firings(of: $0, in: range) }).oneAtEachInstant
+    return adjustments == Adjustments() ? all : all.filter { adjustments.reason(for: $0) == nil }
+  }
+
+  /// Those of one offset, in the order of their occurrences, which is that of their instants too but for wall times that
+  /// fall together.
+  private func firings(of offset: Offset, in range: Range<Instant>) -> [Firing] {
+    occurrences.occurrences(in: occurrenceRange(for: range, offset)).compactMap { occurrence in
+      guard let instant = instant(of: offset, for: occurrence), range.contains(instant) else { return nil }
+      return Firing(alarm: alarm.id, occurrence: occurrence, offset: offset, instant: instant)
     }
-    if adjustments != Adjustments() { byInstant = byInstant.filter { adjustments.reason(for: $0.value) == nil } }
-    return byInstant.values.sorted { $0.instant < $1.instant }
   }
 
   /// Returns the first firing after `instant`, or `nil` when the schedule has ended.
@@ -135,11 +134,10 @@ package struct AlarmPlan: Sendable {
 
   /// When an offset rings for an occurrence; `nil` where it counts workdays that the calendar does not have.
   package func instant(of offset: Offset, for occurrence: Occurrence) -> Instant? {
-    // Days count from the wall time that was wanted on the occurrence's own date, not from one shifted out of a gap.
-    let wanted = occurrence.wanted
     switch offset.anchor {
     case .start:
-      return instant(of: offset.shift, civil: wanted, exact: occurrence.instant)
+      // Days count from the wall time that was wanted on the occurrence's own date, not from one shifted out of a gap.
+      return instant(of: offset.shift, civil: occurrence.wanted, exact: occurrence.instant)
     case .end:
       let end = end(of: occurrence)
       return instant(of: offset.shift, civil: zone.civil(at: end), exact: end)
@@ -155,15 +153,19 @@ package struct AlarmPlan: Sendable {
     return dayPart.advanced(by: .seconds(alarm.duration.seconds))
   }
 
-  private func instant(of shift: Offset.Shift, civil: CivilDateTime, exact: Instant) -> Instant? {
+  private func instant(
+    of shift: Offset.Shift, civil: @autoclosure () -> CivilDateTime, exact: Instant
+  ) -> Instant? {
     switch shift {
-    case .span(0, let seconds): exact.advanced(by: .seconds(seconds))
+    case .span(0, let seconds): return exact.adding(seconds: seconds)
     case .span(let days, let seconds):
-      resolve(CivilDateTime(date: civil.date.adding(days: days), time: civil.time)).advanced(by: .seconds(seconds))
+      let civil = civil()
+      return resolve(CivilDateTime(date: civil.date.adding(days: days), time: civil.time)).adding(seconds: seconds)
     case .timeOfDay(let time, let days):
-      resolve(CivilDateTime(date: civil.date.adding(days: days), time: time))
+      return resolve(CivilDateTime(date: civil().date.adding(days: days), time: time))
     case .workdays(let count):
-      occurrences.calendar.date(count, workdaysFrom: civil.date).map {
+      let civil = civil()
+      return occurrences.calendar.date(count, workdaysFrom: civil.date).map {
         resolve(CivilDateTime(date: $0, time: civil.time))
       }
     }
