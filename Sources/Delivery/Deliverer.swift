@@ -11,6 +11,9 @@ package protocol Deliverer: Sendable {
   /// A ring that asks to be acknowledged is always told by itself.
   var mostAtOnce: Int? { get }
 
+  /// Whether a ring that a person has answered is not worth delivering any more: where that person alone sees or hears it.
+  var heedsAnswers: Bool { get }
+
   /// Sends what `ring` says, once, and tells what came of it.
   ///
   /// `now` is the time of this try: the message is worded for it and signatures are made with it. Cancelling the task ends
@@ -20,6 +23,7 @@ package protocol Deliverer: Sendable {
 
 extension Deliverer {
   package var mostAtOnce: Int? { nil }
+  package var heedsAnswers: Bool { false }
 }
 
 /// Growing waits between tries, with full jitter: a random part of a span that doubles each time up to a cap.

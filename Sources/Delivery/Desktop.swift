@@ -13,6 +13,7 @@ package final class Desktop: Deliverer {
   package let backoff = Backoff.local
   /// Servers draw six to eight new popups a second, and more than a handful are in each other's way.
   package let mostAtOnce: Int? = 5
+  package let heedsAnswers = true
   /// Gives a value when a notification server has appeared after one was missed. For one reader.
   package let serverAppearances: AsyncStream<Void>
   /// What a person answers to popups. For one reader.

@@ -69,6 +69,9 @@ struct Lane {
   /// The entry has come to an end.
   mutating func remove(_ id: DeliveryID) { entries.removeAll { $0.delivery.id == id } }
 
+  /// What is owed of rings that go back to this planned firing.
+  func entries(of origin: String) -> [Entry] { entries.filter { $0.delivery.ring.origin == origin } }
+
   /// The entry is to be tried again after `wait`.
   mutating func putBack(_ id: DeliveryID, attempts: Int, wait: Duration, wasUnknown: Bool, at now: Instant) {
     guard let index = entries.firstIndex(where: { $0.delivery.id == id }) else { return }

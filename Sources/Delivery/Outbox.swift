@@ -14,6 +14,9 @@ package actor Outbox {
   private var deliverers: [String: any Deliverer]
   private var lanes: [String: Lane] = [:]
   private var workers: [String: Worker] = [:]
+  /// What is being sent, and of that, what a person has answered in the meantime.
+  private var underWay: Set<DeliveryID> = []
+  private var answered: Set<DeliveryID> = []
   private var isStopping = false
   private var deadlineHasPassed = false
 
@@ -53,6 +56,25 @@ package actor Outbox {
       lanes[name]?.hurry(at: clock.now)
       wake(name)
     }
+  }
+
+  /// Gives up what is owed of a ring that a person has answered, where it would only tell that person once more.
+  ///
+  /// - Parameter origin: the planned firing that the ring goes back to.
+  package func withdraw(_ origin: String) async {
+    var ended: [Lane.Entry] = []
+    for (name, deliverer) in deliverers where deliverer.heedsAnswers {
+      for entry in lanes[name]?.entries(of: origin) ?? [] {
+        if underWay.contains(entry.delivery.id) {
+          answered.insert(entry.delivery.id)
+        } else {
+          lanes[name]?.remove(entry.delivery.id)
+          ended.append(entry)
+        }
+      }
+      wake(name)
+    }
+    for entry in ended { await end(entry) }
   }
 
   /// Sends by other settings from the next try on, after a reload.
@@ -128,27 +150,34 @@ package actor Outbox {
       for entry in entries { await putBack(entry, .retrying, reason, asked: nil, backoff: .network) }
       return
     }
-    let now = clock.now
-    for id in entries.map(\.delivery.id) {
+    let (now, ids) = (clock.now, entries.map(\.delivery.id))
+    underWay.formUnion(ids)
+    defer { underWay.subtract(ids) }
+    for id in ids {
       do {
         try await ledger.markSending(id, at: now)
       } catch {
         // Silence is the worse fault: without the mark a crash may ring it twice, without the call nobody hears it.
-        onProgress(DeliveryProgress(id: id, state: .sending, reason: nil, ledgerError: error))
+        onProgress(DeliveryProgress(id: id, state: .sending, ledgerError: error))
       }
     }
-    let rings = entries.map(\.delivery.ring)
+    let wanted = entries.filter { !answered.contains($0.delivery.id) }
+    for entry in entries where answered.remove(entry.delivery.id) != nil { await end(entry) }
+    guard !wanted.isEmpty else { return }
+    let rings = wanted.map(\.delivery.ring)
     let ring = rings.count == 1 ? rings[0] : Ring(together: rings, at: now)
     let call = Task(executorPreference: QuietExecutor.shared) { await deliverer.deliver(ring, at: now) }
     workers[destination]?.call = call
     if deadlineHasPassed { call.cancel() }
     let outcome = await call.value
     workers[destination]?.call = nil
-    for entry in entries { await settle(entry, outcome, backoff: deliverer.backoff) }
+    for entry in wanted { await settle(entry, outcome, backoff: deliverer.backoff) }
   }
 
   private func settle(_ entry: Lane.Entry, _ outcome: Outcome, backoff: Backoff) async {
+    let isAnswered = answered.remove(entry.delivery.id) != nil
     switch outcome {
+    case .retry where isAnswered, .unknown where isAnswered: await end(entry)
     case .delivered: await finish(entry, .delivered, nil)
     case .rejected(let reason): await finish(entry, .rejected, reason)
     case .unknown(let reason) where entry.wasUnknown:
@@ -176,13 +205,23 @@ package actor Outbox {
     lanes[id.destination]?.remove(id)
   }
 
-  private func record(_ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?) async {
+  /// Ends what a person has answered before it was delivered.
+  private func end(_ entry: Lane.Entry) async {
+    let id = entry.delivery.id
+    await record(.expired, of: id, reason: "answered before it was delivered", nextTry: nil, isAnswered: true)
+    lanes[id.destination]?.remove(id)
+  }
+
+  private func record(
+    _ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?, isAnswered: Bool = false
+  ) async {
+    var progress = DeliveryProgress(id: id, state: state, reason: reason, isAnswered: isAnswered)
     do {
       try await ledger.record(state, of: id, reason: reason, nextTry: nextTry, at: clock.now)
-      onProgress(DeliveryProgress(id: id, state: state, reason: reason, ledgerError: nil))
     } catch {
-      onProgress(DeliveryProgress(id: id, state: state, reason: reason, ledgerError: error))
+      progress.ledgerError = error
     }
+    onProgress(progress)
   }
 }
 
@@ -192,7 +231,9 @@ package struct DeliveryProgress: Sendable {
   /// How it now stands.
   package let state: DeliveryState
   /// The destination's words, without secrets.
-  package let reason: String?
+  package var reason: String?
+  /// Whether it ended since a person had answered the ring.
+  package var isAnswered = false
   /// Why the step could not be written down, where it could not.
-  package let ledgerError: (any Error)?
+  package var ledgerError: (any Error)?
 }

@@ -116,6 +116,12 @@ actor Daemon {
   /// The session's popups.
   var desktop: Desktop { deliverers.desktop }
 
+  /// Ends what a ring does to be noticed: what has not been delivered yet, and its popup.
+  func hush(_ origin: String) async {
+    await outbox.withdraw(origin)
+    await desktop.close(origin)
+  }
+
   private func isDesktop(_ name: String) -> Bool { configuration.destinations[name]?.kind == .desktop }
 
   private func startTasks(_ signals: Signals) -> [Task<Void, Never>] {

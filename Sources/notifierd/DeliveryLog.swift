@@ -22,6 +22,8 @@ final class DeliveryLog: Sendable {
     case .delivered: Log.info("delivered", ["firing": firing, "to": destination])
     case .unknown: Log.warning("no answer came", ["firing": firing, "to": destination, "reason": reason])
     case .rejected: Log.error("rejected for good", ["firing": firing, "to": destination, "reason": reason])
+    case .expired where progress.isAnswered:
+      Log.info("no longer delivered", ["firing": firing, "to": destination, "reason": reason])
     case .expired: Log.error("not delivered in time", ["firing": firing, "to": destination, "reason": reason])
     }
     told.withLock { $0[progress.id] = nil }

@@ -10,14 +10,14 @@ extension Daemon {
   /// Has a ring come again later, and takes its popup away.
   func snooze(_ name: String?, _ delay: Delay) async throws -> Ring {
     let ring = try await scheduler.snooze(name, delay)
-    await desktop.close(ring.origin)
+    await hush(ring.origin)
     return ring
   }
 
   /// Ends a ring, and takes its popup away; returns the planned one that it goes back to.
   func done(_ name: String?) async throws -> String {
     let origin = try await scheduler.done(name)
-    await desktop.close(origin)
+    await hush(origin)
     return origin
   }
 

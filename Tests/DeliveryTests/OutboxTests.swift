@@ -9,13 +9,18 @@ import Workdays
 private final class ScriptedDeliverer: Deliverer {
   let backoff: Backoff
   let mostAtOnce: Int?
+  let heedsAnswers: Bool
   private let state: Guarded<(outcomes: [Outcome], calls: [(id: String, now: Instant)])>
   /// Lets calls through one by one where the test wants to look at one under way.
   private let gate: AsyncStream<Void>?
   private let (calling, call) = AsyncStream.makeStream(of: Void.self)
 
-  init(_ outcomes: [Outcome], backoff: Backoff = .local, mostAtOnce: Int? = nil, gate: AsyncStream<Void>? = nil) {
+  init(
+    _ outcomes: [Outcome], backoff: Backoff = .local, mostAtOnce: Int? = nil, heedsAnswers: Bool = false,
+    gate: AsyncStream<Void>? = nil
+  ) {
     state = Guarded((outcomes, []))
+    self.heedsAnswers = heedsAnswers
     self.mostAtOnce = mostAtOnce
     self.backoff = backoff
     self.gate = gate
@@ -349,6 +354,46 @@ struct OutboxTests {
     #expect(steps.map(\.state) == [.sending, .delivered])
     #expect(steps.allSatisfy { $0.ledgerError is MemoryLedger.Failure })
     #expect(desktop.ids == ["a"])
+  }
+
+  @Test("what a person has answered is not tried again where that person alone sees it, and others still hear of it")
+  func answered() async {
+    let failure = Outcome.retry(after: nil, reason: "gone")
+    let desktop = ScriptedDeliverer([failure, failure], heedsAnswers: true)
+    let team = ScriptedDeliverer([failure, .delivered])
+    let outbox = outbox(["desktop": desktop, "team": team])
+    await outbox.accept([owed("a"), owed("b"), owed("a", to: "team")])
+    await ledger.wait(forRecords: 3)
+    await outbox.withdraw("a")
+    await ledger.wait(forRecords: 4)
+    #expect(
+      await ledger.entries.last
+        == .recorded("a", .expired, reason: "answered before it was delivered", nextTry: nil))
+    await outbox.hurry(["team"])
+    await ledger.wait(forRecords: 5)
+    #expect(team.ids == ["a", "a"] && desktop.ids == ["a", "b"])
+    await outbox.shutdown(deadline: start)
+  }
+
+  @Test("what is answered while it is being sent is not sent again; if it arrived, it was delivered")
+  func answeredUnderWay() async {
+    for (outcome, state) in [
+      (Outcome.retry(after: nil, reason: "gone"), DeliveryState.expired), (.delivered, .delivered),
+    ] {
+      let ledger = MemoryLedger()
+      let (gate, open) = AsyncStream.makeStream(of: Void.self)
+      let desktop = ScriptedDeliverer([outcome], heedsAnswers: true, gate: gate)
+      let outbox = Outbox(deliverers: ["desktop": desktop], ledger: ledger, clock: clock)
+      await outbox.accept([owed("a")])
+      await desktop.waitForCall()
+      await outbox.withdraw("a")
+      #expect(await ledger.states.isEmpty)
+      open.yield()
+      await ledger.wait(forRecords: 1)
+      #expect(await ledger.states == [state])
+      await outbox.shutdown(deadline: start)
+      #expect(desktop.ids == ["a"])
+    }
   }
 
   @Test("shutting down starts nothing more, and lets a call that is under way end")

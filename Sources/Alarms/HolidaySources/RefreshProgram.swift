@@ -13,15 +13,8 @@ package enum RefreshProgram {
   /// A report longer than this, in bytes, is none.
   private static let mostBytes = 4 << 20
 
-  /// The program's path: beside this one, or in `libexec` as packages have it; `nil` where it is in neither.
-  package static var path: String? {
-    guard let own = ownPath else { return nil }
-    let directory = Files.directory(of: own)
-    return [
-      "\(directory)/notifier-calendars", "\(Files.directory(of: directory))/libexec/notifier/notifier-calendars",
-    ]
-    .first { access($0, X_OK) == 0 }
-  }
+  /// The program's path; `nil` where it is not installed.
+  package static var path: String? { HelperProgram.path(of: "notifier-calendars") }
 
   /// Does the job, waiting for its end: not on a thread that others wait for.
   package static func run(_ job: RefreshJob) throws -> RefreshReport {
@@ -49,7 +42,7 @@ package enum RefreshProgram {
     let (own, theirs) = (ends[0], ends[1])
     defer { close(own) }
     var child = pid_t()
-    let code = spawn(&child, path, arguments, descriptor: theirs)
+    let code = HelperProgram.spawn(&child, path, arguments, descriptor: theirs)
     close(theirs)
     guard code == 0 else { throw Failure(description: "\(path) cannot be run: \(String(cString: strerror(code)))") }
     let output = converse(own, input: input)
@@ -61,29 +54,6 @@ package enum RefreshProgram {
     }
     // By <bits/waitstatus.h>: the low seven bits are the signal that ended it.
     return (output, status & 0x7F == 0 ? status >> 8 & 0xFF : -1)
-  }
-
-  /// With the same standard error, every signal as at a program's start, and nothing else of this process.
-  private static func spawn(
-    _ child: inout pid_t, _ path: String, _ arguments: [String], descriptor: Int32
-  ) -> Int32 {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, descriptor, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var (none, all) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-    defer { words.forEach { free($0) } }
-    return posix_spawn(&child, path, &actions, &attributes, &words, environ)
   }
 
   /// Sends all of `input` and reads to the end; `nil` when that takes too long or brings too much.
@@ -123,11 +93,5 @@ package enum RefreshProgram {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec
-  }
-
-  private static var ownPath: String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 }
