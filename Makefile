@@ -69,13 +69,13 @@ install:  ## install programs, default configuration and user unit (PREFIX=/usr/
 	@if [ -z "$$SUDO_UID" ]; then $(MAKE) --no-print-directory build; elif [ ! -x $(RELEASE)/notifierd ]; then \
 	  echo "make install: error: nothing is built yet; run first, without sudo: make build" >&2; exit 1; fi
 	install -d "$(BINDIR)" "$(dir $(CONFIGURATION))" "$(DESTDIR)$(UNITDIR)"
-	install -s -m 755 $(RELEASE)/notifierd $(RELEASE)/notifierctl $(RELEASE)/notifier-calendars "$(BINDIR)"
+	install -s -m 755 $(RELEASE)/notifierd $(RELEASE)/notifierctl $(RELEASE)/notifier-calendars $(RELEASE)/notifier-sound "$(BINDIR)"
 	sed 's|/usr/local/bin/|$(PREFIX)/bin/|' contrib/systemd/notifierd.service > "$(DESTDIR)$(UNITDIR)/notifierd.service"
 	chmod 644 "$(DESTDIR)$(UNITDIR)/notifierd.service"
 	@contrib/install-configuration.sh etc/notifier.yaml "$(CONFIGURATION)"
 
 uninstall:  ## remove what install put there; the configuration stays
-	rm -f "$(BINDIR)/notifierd" "$(BINDIR)/notifierctl" "$(BINDIR)/notifier-calendars" \
+	rm -f "$(BINDIR)/notifierd" "$(BINDIR)/notifierctl" "$(BINDIR)/notifier-calendars" "$(BINDIR)/notifier-sound" \
 	  "$(DESTDIR)$(UNITDIR)/notifierd.service"
 	@if [ -e "$(CONFIGURATION)" ]; then echo "kept: $(CONFIGURATION)"; fi
 

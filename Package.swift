@@ -14,6 +14,7 @@ let package = Package(
     .executable(name: "notifierd", targets: ["notifierd"]),
     .executable(name: "notifierctl", targets: ["notifierctl"]),
     .executable(name: "notifier-calendars", targets: ["notifier-calendars"]),
+    .executable(name: "notifier-sound", targets: ["notifier-sound"]),
   ],
   targets: [
     // Debian's C libraries.
@@ -21,6 +22,8 @@ let package = Package(
     .systemLibrary(name: "CLibICal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
     .systemLibrary(name: "CLibNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
+    .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     // Of glibc, but not of Swift's module for it.
     .systemLibrary(name: "CClock"),
@@ -37,6 +40,7 @@ let package = Package(
     .target(name: "HTTP", dependencies: ["Concurrency", "Workdays", "CLibCurl"]),
     .target(name: "Delivery", dependencies: ["Alarms", "Concurrency", "HTTP", "Workdays", "CLibNotify"]),
     .target(name: "Calendars", dependencies: ["Alarms", "HTTP", "Workdays", "CLibICal"]),
+    .target(name: "Sounds", dependencies: ["Alarms", "CPulse", "CSndFile"]),
     .target(name: "Control", dependencies: ["Alarms", "Concurrency", "Workdays"]),
 
     // Programs.
@@ -46,6 +50,7 @@ let package = Package(
     .executableTarget(name: "notifierctl", dependencies: ["Alarms", "Control", "Journal", "Scheduler", "Workdays"]),
     .executableTarget(
       name: "notifier-calendars", dependencies: ["Alarms", "Calendars", "Concurrency", "HTTP", "Workdays"]),
+    .executableTarget(name: "notifier-sound", dependencies: ["Alarms", "Sounds"]),
 
     // Tests.
     .testTarget(
@@ -70,8 +75,10 @@ let package = Package(
       dependencies: ["Alarms", "Concurrency", "Journal", "Scheduler", "TestSupport", "Workdays"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["Alarms", "Concurrency", "Control", "TestSupport", "notifierd", "notifierctl"]),
+      dependencies: ["Alarms", "Concurrency", "Control", "TestSupport", "notifierd", "notifierctl", "notifier-sound"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"]),
+    .testTarget(
+      name: "SoundsTests", dependencies: ["Alarms", "Sounds", "TestSupport", "notifier-sound"]),
     .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], exclude: ["Vectors"]),
   ],
   swiftLanguageModes: [.v6]

@@ -21,6 +21,8 @@ libxml2                                                  is loaded by the Swift 
 libsqlite3-0                                             is loaded by Swift's package manager
 libcurl4-openssl-dev|libcurl4-gnutls-dev                 sends webhooks
 libnotify-dev                                            shows desktop notifications
+libpulse-dev                                             plays sounds
+libsndfile1-dev                                          reads sound files
 libsqlite3-dev                                           keeps the journal
 libyaml-dev                                              reads the configuration
 libical-dev                                              reads calendars of holidays
@@ -41,6 +43,9 @@ xvfb                                                     is the tests' private d
 dunst                                                    is a real notification server for the tests
 xfce4-notifyd                                            is a real notification server for the tests
 notification-daemon                                      is a real notification server for the tests
+pulseaudio                                               is the tests' private sound server
+pulseaudio-utils                                         records what the sound server plays
+sound-theme-freedesktop                                  has the sound of an alarm clock
 fonts-noto-cjk                                           draws Chinese in notifications
 faketime                                                 moves the clock of a single process
 procps                                                   looks at the processes that tests start
@@ -91,13 +96,13 @@ install_packages() {
 
 # Where there is no apt, says what is needed; goes on when the libraries are there.
 check_libraries() {
-  if command -v pkg-config >/dev/null && pkg-config --exists libcurl libnotify sqlite3 yaml-0.1; then
+  if command -v pkg-config >/dev/null && pkg-config --exists libcurl libical libnotify libpulse sndfile sqlite3 yaml-0.1; then
     return 0
   fi
   echo "This system has no apt-get. Install with its own package manager, headers included, and try again:" >&2
-  echo "  pkg-config, libcurl, libnotify, SQLite 3, libyaml, tzdata, CA certificates" >&2
+  echo "  pkg-config, libcurl, libical, libnotify, libpulse, libsndfile, SQLite 3, libyaml, tzdata, CA certificates" >&2
   if [ "$1" = test ]; then
-    echo "  Python 3 with venv, dbus-python and PyGObject, D-Bus, Xvfb, dunst, libfaketime, Noto CJK fonts, procps" >&2
+    echo "  Python 3 with venv, dbus-python and PyGObject, D-Bus, Xvfb, dunst, libfaketime, PulseAudio, Noto CJK fonts, procps" >&2
   fi
   exit 1
 }

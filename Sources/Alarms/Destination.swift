@@ -13,6 +13,8 @@ package struct Destination: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A popup by the notification server of the person's session.
     case desktop
+    /// A sound by the person's sound server.
+    case sound(Sound)
     /// A line on the daemon's own standard output.
     case console
     /// A POST of generic JSON.
@@ -71,6 +73,7 @@ package struct Destination: Hashable, Sendable {
   package var kindName: String {
     switch kind {
     case .desktop: "desktop"
+    case .sound: "sound"
     case .console: "console"
     case .webhook: "webhook"
     case .dingtalk: "dingtalk"

@@ -73,6 +73,8 @@ package struct SpanComponents {
   /// Real workdays, where the text counts those and nothing else.
   package private(set) var workdays: Int?
 
+  /// The span in seconds, with days of 24 hours; `nil` where it counts workdays.
+  package var exactSeconds: Int? { workdays == nil ? days * 86_400 + seconds : nil }
   /// Whether it spans nothing.
   package var isZero: Bool { days == 0 && seconds == 0 && (workdays ?? 0) == 0 }
 

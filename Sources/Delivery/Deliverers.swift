@@ -5,16 +5,19 @@ package import HTTP
 package struct Deliverers: Sendable {
   /// The session's popups.
   package let desktop: Desktop
+  /// What plays sounds.
+  package let speaker: Speaker
   private let console: Console
   private let client: HTTPClient
   private let userAgent: String
 
   /// Web services see `notifier/VERSION`; console destinations use `write` as ``Console`` does.
   package init(
-    version: String, desktop: Desktop = Desktop(), client: HTTPClient = HTTPClient(),
+    version: String, desktop: Desktop = Desktop(), speaker: Speaker = Speaker(), client: HTTPClient = HTTPClient(),
     write: @escaping @Sendable (String) async throws -> Void
   ) {
     self.desktop = desktop
+    self.speaker = speaker
     self.client = client
     console = Console(write: write)
     userAgent = "notifier/\(version)"
@@ -24,6 +27,7 @@ package struct Deliverers: Sendable {
   package func deliverer(for destination: Destination) -> any Deliverer {
     switch destination.kind {
     case .desktop: desktop
+    case .sound(let sound): Sound(sound, name: destination.id, speaker: speaker)
     case .console: console
     case .webhook(let settings): Webhook(settings, client: client, userAgent: userAgent)
     case .dingtalk(let settings): DingTalk(settings, client: client, userAgent: userAgent)

@@ -154,11 +154,11 @@ package struct DueFirings: Sendable {
     }
   }
 
-  /// What was said of the destination; else the grace on the person's own screen, and a day for what others receive.
+  /// What was said of the destination; else the grace for what the person alone sees or hears, and a day for what others receive.
   private func expiry(of destination: Destination, _ alarm: Alarm) -> Duration {
     if let expires = destination.expires { return expires }
     switch destination.kind {
-    case .desktop, .console: return max(alarm.missed.grace ?? .seconds(86_400), .seconds(60))
+    case .desktop, .sound, .console: return max(alarm.missed.grace ?? .seconds(86_400), .seconds(60))
     case .webhook, .dingtalk: return .seconds(86_400)
     }
   }

@@ -54,6 +54,7 @@ enum DoctorCommand {
       findings.append(check(configuration))
       findings += holidays(configuration, context)
       findings.append(zone(configuration))
+      findings += SoundCheck.findings(configuration)
     } catch {
       let count = error.diagnostics.count { $0.severity == .error }
       findings.append(

@@ -48,7 +48,8 @@ actor Daemon {
     let journal = try SQLiteJournal(at: temporary.map { $0.path + "/journal.db" } ?? locations.journal)
     self.journal = journal
     let output = StandardOutput()
-    deliverers = Deliverers(version: notifierVersion) { try await output.write($0) }
+    let speaker = Speaker { Log.warning($0) }
+    deliverers = Deliverers(version: notifierVersion, speaker: speaker) { try await output.write($0) }
     let outbox = Outbox(
       deliverers: Daemon.deliverers(deliverers, configuration), ledger: journal, clock: clock,
       onProgress: { [log = DeliveryLog()] in log.write($0) })
@@ -116,8 +117,9 @@ actor Daemon {
   /// The session's popups.
   var desktop: Desktop { deliverers.desktop }
 
-  /// Ends what a ring does to be noticed: what has not been delivered yet, and its popup.
+  /// Ends what a ring does to be noticed: its sound at once, what has not been delivered yet, and its popup.
   func hush(_ origin: String) async {
+    deliverers.speaker.stop(origin)
     await outbox.withdraw(origin)
     await desktop.close(origin)
   }

@@ -24,12 +24,34 @@ struct SettingsFaultTests {
       ("destinations: { team: ▸dingtalk }", ["\"team\" is a single value", "{ kind: webhook, url:"]),
       (
         "destinations: { team: ▸{ url: \"https://h/\" } }",
-        ["\"team\" has no kind", "desktop, console, webhook, dingtalk"]
+        ["\"team\" has no kind", "desktop, sound, console, webhook, dingtalk"]
       ),
       ("destinations: { team: { kind: ▸dingtlak } }", ["unknown kind \"dingtlak\"", "did you mean \"dingtalk\"?"]),
-      ("destinations: { team: { kind: ▸pigeon } }", ["unknown kind", "expected desktop, console"]),
+      ("destinations: { team: { kind: ▸pigeon } }", ["unknown kind", "expected desktop, sound, console"]),
       ("destinations: { d: { kind: desktop, ▸expire: 1h } }", ["did you mean \"expires\"?"]),
       ("destinations: { d: { kind: desktop, expires: ▸0m } }", ["above zero such as 24h"]),
+      (
+        "destinations: { s: { kind: sound, sound: ▸\"a b\" } }",
+        ["sound is \"a b\"", "such as bell, or the path of a file"]
+      ),
+      ("destinations: { s: { kind: sound, sound: ▸[bell] } }", ["sound is a list", "such as bell"]),
+      ("destinations: { s: { kind: sound, sound: ▸\"\" } }", ["such as bell"]),
+      ("destinations: { s: { kind: sound, theme: ▸../etc } }", ["theme is \"../etc\"", "such as freedesktop"]),
+      ("destinations: { s: { kind: sound, theme: ▸.. } }", ["theme is"]),
+      ("destinations: { s: { kind: sound, play: ▸til done } }", ["unknown play \"til done\"", "\"until done\"?"]),
+      ("destinations: { s: { kind: sound, play: ▸for ever } }", ["expected once, until done"]),
+      ("destinations: { s: { kind: sound, volume: ▸80 } }", ["volume is \"80\"", "30% to 100% over 30s"]),
+      ("destinations: { s: { kind: sound, volume: ▸0% } }", ["1% to 100%"]),
+      ("destinations: { s: { kind: sound, volume: ▸101% } }", ["1% to 100%"]),
+      ("destinations: { s: { kind: sound, volume: ▸30% to 100% } }", ["over 30s"]),
+      ("destinations: { s: { kind: sound, volume: ▸30% to 100% over 0s } }", ["over 30s"]),
+      ("destinations: { s: { kind: sound, volume: ▸30% to 100% over 2wd } }", ["over 30s"]),
+      ("destinations: { s: { kind: sound, at-most: ▸0s } }", ["at-most is \"0s\"", "1s to 1d, such as 2m"]),
+      ("destinations: { s: { kind: sound, at-most: ▸25h } }", ["1s to 1d"]),
+      (
+        "destinations: { s: { kind: sound, ▸loop: true } }",
+        ["expected kind, sound, theme, play, volume, at-most, expires"]
+      ),
       ("destinations: { h: ▸{ kind: webhook } }", ["has no url", "url: { file: … }"]),
       ("destinations: { h: { kind: webhook, url: ▸ftp://h/x } }", ["no web address", "https://HOST/"]),
       ("destinations: { h: { kind: webhook, url: ▸\"https:///x\" } }", ["no web address"]),

@@ -78,7 +78,7 @@ struct CommandTests {
     let home = try Home.office()
     let ending = try await home.command("check")
     #expect(ending.status == 0 && ending.errors.isEmpty)
-    #expect(ending.output == "\(home.configuration): good: 3 alarms, 3 destinations\n")
+    #expect(ending.output == "\(home.configuration): good: 3 alarms, 4 destinations\n")
   }
 
   @Test("check tells every problem in one run, with its place and a mark under it, and is status 78")

@@ -6,7 +6,7 @@ struct DestinationReader {
   let file: String
   let diagnostics: Diagnostics
 
-  private static let kinds = ["desktop", "console", "webhook", "dingtalk"]
+  private static let kinds = ["desktop", "sound", "console", "webhook", "dingtalk"]
 
   func destination(_ id: String, _ node: Node) -> Destination? {
     guard case .mapping(let pairs) = node.value else {
@@ -22,6 +22,7 @@ struct DestinationReader {
     }
     switch kind {
     case "desktop": return read(id, node, keys: []) { _ in .desktop }
+    case "sound": return read(id, node, keys: SoundReader.keys, SoundReader(self).sound)
     case "console": return read(id, node, keys: []) { _ in .console }
     case "webhook": return read(id, node, keys: ["url", "headers"], webhook)
     case "dingtalk": return read(id, node, keys: ["url", "secret", "mentions"], dingTalk)
@@ -42,9 +43,8 @@ struct DestinationReader {
       let kind = kind(fields)
     else { return nil }
     let expires = fields.value("expires", expected: "a span above zero such as 24h") { text -> Duration? in
-      guard let span = SpanComponents(text), span.workdays == nil else { return nil }
-      let seconds = span.days * 86_400 + span.seconds
-      return seconds > 0 ? .seconds(seconds) : nil
+      guard let seconds = SpanComponents(text)?.exactSeconds, seconds > 0 else { return nil }
+      return .seconds(seconds)
     }
     return Destination(id: id, kind: kind, expires: expires)
   }

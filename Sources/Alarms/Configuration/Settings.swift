@@ -19,6 +19,7 @@ struct Settings {
   var ownDays: [(file: String, days: OwnDays)] = []
   var destinations: [String: Destination] = [
     "desktop": Destination(id: "desktop", kind: .desktop), "console": Destination(id: "console", kind: .console),
+    "sound": Destination(id: "sound", kind: .sound(Destination.Sound())),
   ]
   /// Names of destinations that are written down with an error, which alone is to be told: alarms may name them.
   var faultyDestinations: Set<String> = []
