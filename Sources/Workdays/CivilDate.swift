@@ -2,8 +2,11 @@
 ///
 /// Stored as a count of days, so that comparing, subtracting and stepping are integer operations.
 public struct CivilDate: Hashable, Comparable, Sendable {
+  /// Half a word: occurrences are kept by the million.
+  private let days: Int32
+
   /// Days since 1970-01-01, which is day 0.
-  public let dayNumber: Int
+  public var dayNumber: Int { Int(days) }
 
   /// 0001-01-01.
   public static let earliest = CivilDate(uncheckedYear: 1, month: 1, day: 1)
@@ -12,7 +15,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 
   /// The date that lies `dayNumber` days after 1970-01-01, held within ``earliest`` and ``latest``.
   public init(dayNumber: Int) {
-    self.dayNumber = min(max(dayNumber, CivilDate.earliest.dayNumber), CivilDate.latest.dayNumber)
+    days = Int32(min(max(dayNumber, CivilDate.earliest.dayNumber), CivilDate.latest.dayNumber))
   }
 
   /// The date of these fields, or `nil` when the calendar has no such day.
@@ -36,7 +39,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     let era = marchYear.flooringDivision(by: 400)
     let yearOfEra = marchYear - era * 400
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    dayNumber = era * 146_097 + dayOfEra - 719_468
+    days = Int32(era * 146_097 + dayOfEra - 719_468)
   }
 
   /// Reads `2026-09-20`: four digits, two, two, as ISO 8601 writes it; `nil` for anything else.

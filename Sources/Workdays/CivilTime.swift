@@ -1,12 +1,14 @@
 /// A time of day on the wall clock, to the second, without a zone: 00:00:00 through 23:59:59.
 public struct CivilTime: Hashable, Comparable, Sendable {
+  private let seconds: Int32
+
   /// Seconds since 00:00, 0 through 86,399, as a clock without changes counts them.
-  public let secondOfDay: Int
+  public var secondOfDay: Int { Int(seconds) }
 
   /// 00:00.
   public static let midnight = CivilTime(uncheckedSecondOfDay: 0)
 
-  private init(uncheckedSecondOfDay: Int) { secondOfDay = uncheckedSecondOfDay }
+  private init(uncheckedSecondOfDay: Int) { seconds = Int32(uncheckedSecondOfDay) }
 
   /// The time that many seconds after 00:00, or `nil` outside 0 through 86,399.
   public init?(secondOfDay: Int) {

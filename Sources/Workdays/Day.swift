@@ -49,20 +49,20 @@ public enum Certainty: String, CaseIterable, Hashable, Sendable {
 
 /// One date with what it is, and why: the answer to "is this a workday?".
 public struct Day: Hashable, Sendable {
-  /// The date that was asked about.
-  public let date: CivilDate
-  /// What the date is.
-  public let kind: DayKind
   /// The holiday's name, on a holiday, on a rest day inside one, and on a make-up workday that pays for one.
   public let name: String?
-  /// How sure that is.
-  public let certainty: Certainty
   /// Where the kind comes from: the notice's address, the file, the law; `nil` where only the weekly pattern spoke.
   public let source: String?
-  /// Which step of the classification decided.
-  public let reason: Reason
+  /// The date that was asked about.
+  public let date: CivilDate
   /// When the work of a half-day ends; `nil` on a day that is worked to its end, and on a day of rest.
   public let worksUntil: CivilTime?
+  /// What the date is.
+  public let kind: DayKind
+  /// How sure that is.
+  public let certainty: Certainty
+  /// Which step of the classification decided.
+  public let reason: Reason
 
   /// Which step of the classification decided a day's kind.
   public enum Reason: String, Hashable, Sendable {

@@ -3,7 +3,8 @@ public struct Instant: Hashable, Comparable, Sendable {
   /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
   public let seconds: Int
   /// 0 through 999,999,999: what is to be added to ``seconds``.
-  public let nanoseconds: Int
+  public var nanoseconds: Int { Int(fraction) }
+  private let fraction: Int32
 
   /// The instant `nanoseconds` after `seconds` of Unix time.
   ///
@@ -11,7 +12,7 @@ public struct Instant: Hashable, Comparable, Sendable {
   public init(seconds: Int, nanoseconds: Int = 0) {
     precondition((0..<1_000_000_000).contains(nanoseconds), "nanoseconds are 0 through 999,999,999")
     self.seconds = seconds
-    self.nanoseconds = nanoseconds
+    fraction = Int32(nanoseconds)
   }
 
   /// Reads RFC 3339, `2026-09-20T09:00:00+08:00` or `…Z`; seconds may be left out, fractions are not read.

@@ -1,18 +1,19 @@
 /// One event of a schedule: a civil date-time in the schedule's zone, resolved to an instant.
 public struct Occurrence: Hashable, Sendable {
+  /// What its date is, and why. An offset never changes it.
+  public let day: Day
   /// What the rule said, before any move and before any shift out of a gap: what identifies the occurrence.
   public let nominal: CivilDateTime
-  /// Whether this is the second pass of a wall time that the clock repeats.
-  public let isSecondPass: Bool
   /// What the wall clock shows when it starts: moved to a workday, to the hour of a half-day, and out of a gap where need
   /// be.
   public let civil: CivilDateTime
+  /// Whether this is the second pass of a wall time that the clock repeats.
+  public let isSecondPass: Bool
   /// When it starts.
   public let instant: Instant
-  /// What its date is, and why. An offset never changes it.
-  public let day: Day
   /// By how many seconds the clock change moved it forward; 0 outside a gap.
-  public let gapShift: Int
+  public var gapShift: Int { Int(shift) }
+  private let shift: Int32
 
   /// What the wall clock was to show when it starts: the nominal time, moved to a workday and to the hour of a half-day,
   /// before any shift out of a gap.
@@ -28,7 +29,7 @@ public struct Occurrence: Hashable, Sendable {
     self.civil = civil
     self.instant = instant
     self.day = day
-    self.gapShift = gapShift
+    shift = Int32(gapShift)
   }
 }
 
