@@ -18,8 +18,8 @@ package struct Offset: Hashable, Sendable {
     case workdays(Int)
   }
 
-  package let anchor: Anchor
   package let shift: Shift
+  package let anchor: Anchor
 
   package init(_ shift: Shift, from anchor: Anchor = .start) {
     self.anchor = anchor

@@ -34,7 +34,20 @@ package struct Planner: Sendable {
   package func firings(in range: Range<Instant>) -> [Firing] {
     // Of two at one instant the one whose id is the smaller comes first, and an id begins with the alarm's.
     let plans = enabledPlans.map { (order: "\($0.alarm.id)/", plan: $0) }.sorted { $0.order < $1.order }
-    return FiringRuns(plans.map { $0.plan.firings(in: range) }).joined
+    var all: [Firing] = []
+    // Year by year: what is put in order stays small.
+    let year = 366 * 86_400
+    let years = (range.upperBound.seconds - range.lowerBound.seconds) / year
+    for number in 0...years {
+      let lower = number == 0 ? range.lowerBound : Instant(seconds: range.lowerBound.seconds + number * year)
+      let upper =
+        number == years ? range.upperBound : Instant(seconds: range.lowerBound.seconds + (number + 1) * year)
+      guard lower < upper else { continue }
+      FiringRuns(plans.map { $0.plan.runs(in: lower..<upper) }).append(to: &all)
+      // Years differ by some days; a little too much room costs less than moving everything once.
+      if number == 0, years > 0 { all.reserveCapacity(all.count * (years + 1) * 17 / 16) }
+    }
+    return all
   }
 
   /// The next `count` firings of enabled alarms after `instant`, soonest first.
@@ -71,16 +84,26 @@ package struct AlarmPlan: Sendable {
 
   /// The firings whose instant lies in the range, soonest first. Those that fall on one instant are one.
   package func firings(in range: Range<Instant>) -> [Firing] {
-    let all = FiringRuns(alarm.offsets.map { firings(of: $0, in: range) }).oneAtEachInstant
+    var all: [Firing] = []
+    FiringRuns([runsOfOffsets(in: range)]).append(to: &all)
     return adjustments == Adjustments() ? all : all.filter { adjustments.reason(for: $0) == nil }
   }
 
-  /// Those of one offset, in the order of their occurrences, which is that of their instants too but for wall times that
-  /// fall together.
-  private func firings(of offset: Offset, in range: Range<Instant>) -> [Firing] {
-    occurrences.occurrences(in: occurrenceRange(for: range, offset)).compactMap { occurrence in
-      guard let instant = instant(of: offset, for: occurrence), range.contains(instant) else { return nil }
-      return Firing(alarm: alarm.id, occurrence: occurrence, offset: offset, instant: instant)
+  /// Lists that hold the firings in the range, not yet in order.
+  fileprivate func runs(in range: Range<Instant>) -> [[Firing]] {
+    adjustments == Adjustments() ? runsOfOffsets(in: range) : [firings(in: range)]
+  }
+
+  private func runsOfOffsets(in range: Range<Instant>) -> [[Firing]] {
+    alarm.offsets.map { offset in
+      let found = occurrences.occurrences(in: occurrenceRange(for: range, offset))
+      var run: [Firing] = []
+      run.reserveCapacity(found.count)
+      for occurrence in found {
+        guard let instant = instant(of: offset, for: occurrence), range.contains(instant) else { continue }
+        run.append(Firing(alarm: alarm.id, occurrence: occurrence, offset: offset, instant: instant))
+      }
+      return run
     }
   }
 
