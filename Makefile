@@ -38,8 +38,10 @@ lint:  ## check the form of Swift and shell files
 format:  ## give the Swift files the project's form
 	$(SWIFT) format -i -p -r Sources Tests Package.swift contrib/bench contrib/fuzz
 
-bench: build  ## measure start-up, wake-ups and memory beside programs that do nothing, and rules beside libical
+bench: build  ## measure start-up, wake-ups and memory beside programs that do nothing, rules and workdays beside libraries
 	@contrib/bench/bench.py
+	@contrib/bench/workdays.py
+	@contrib/bench/planner.py
 	@contrib/bench/rules.py
 
 sanitize:  ## run the tests under the thread and the address sanitizer

@@ -93,6 +93,12 @@ if Context.environment["NOTIFIER_FUZZ"] != nil {
   ]
 }
 
+// Measured by contrib/bench/planner.py alone.
+if Context.environment["NOTIFIER_BENCH"] != nil {
+  package.targets.append(
+    .executableTarget(name: "planner-bench", dependencies: ["Alarms", "Workdays"], path: "contrib/bench/planner"))
+}
+
 for target in package.targets where target.type != .system {
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
