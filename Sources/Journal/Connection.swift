@@ -9,9 +9,12 @@ final class Connection {
 
   let path: String
   let pointer: OpaquePointer
+  /// Dies after the connection is closed.
+  private let lock: JournalLock?
 
-  init(path: String, mode: Mode) throws(JournalError) {
+  init(path: String, mode: Mode, lock: JournalLock? = nil) throws(JournalError) {
     self.path = path
+    self.lock = lock
     var pointer: OpaquePointer?
     let access = mode == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
     let code = sqlite3_open_v2(path, &pointer, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -37,10 +40,7 @@ final class Connection {
   /// Runs one statement that gives no rows, with its values; returns how many rows it changed.
   @discardableResult
   func run(_ sql: String, _ values: [SQLValue]) throws(JournalError) -> Int {
-    let statement = try Statement(sql, on: self)
-    try statement.bind(values)
-    _ = try statement.step()
-    return Int(sqlite3_changes(pointer))
+    try Statement(sql, on: self).run(values)
   }
 
   /// The integer in the first column of the first row, or `nil` where there is no row.

@@ -7,6 +7,8 @@ package enum JournalError: Error, Hashable, Sendable {
   case unusable(path: String, reason: String)
   /// Somebody else owns the file or directory or can write to it.
   case notTrusted(path: String, found: String)
+  /// Another process writes to it.
+  case inUse(path: String)
   /// It is an SQLite database of some other program.
   case notAJournal(path: String)
   /// A later version of the program has written it.
@@ -37,6 +39,9 @@ extension JournalError: CustomStringConvertible {
     case .notTrusted(let path, let found):
       "\(path): the journal is not trusted: \(found); expected one that you own and only you can write to: "
         + "chown it to yourself and chmod go-w it"
+    case .inUse(let path):
+      "\(path): another notifierd writes to this journal; two on one would ring in turns: stop the other one, or give "
+        + "this one a state directory of its own (XDG_STATE_HOME)"
     case .notAJournal(let path):
       "\(path): this database was made by another program; expected a journal of notifierd: "
         + "move it away, or give notifierd another directory"
@@ -60,6 +65,15 @@ extension JournalError: CustomStringConvertible {
       "\(path): the journal is open for reading only; only notifierd writes to it"
     case .closed(let path):
       "\(path): the journal is closed"
+    }
+  }
+
+  /// Whether the file is broken, so that nothing but a new one helps.
+  package var isDamage: Bool {
+    switch self {
+    case .damaged, .badRecord: true
+    case .sqlite(_, let code, _, _): [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff)
+    default: false
     }
   }
 

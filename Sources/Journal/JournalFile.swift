@@ -1,20 +1,51 @@
 import Glibc
 
+/// Keeps other processes from writing to the same journal, until it dies or is let go.
+final class JournalLock {
+  private let descriptor: Int32
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit {
+    // Closing is not enough: a child that is about to be something else holds the descriptor for a moment longer.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+}
+
 /// Makes and examines the journal's file before SQLite opens it, since SQLite would make it readable for everybody.
 enum JournalFile {
-  /// Makes the file (0600) and its directory (0700) where they are missing, and takes away what others may do with the
-  /// file.
+  /// Makes the file (0600) and its directory (0700) where they are missing, takes away what others may do with the file,
+  /// and locks it for this process.
   ///
-  /// - Throws: `unusable`, or `notTrusted` when others can write to the file or directory.
-  static func prepare(_ path: String) throws(JournalError) {
+  /// - Returns: the descriptor that holds the lock. It must outlive SQLite's connection: to close any descriptor of a file
+  ///   gives up the locks that SQLite holds on it (fcntl(2)).
+  /// - Throws: `unusable`, `notTrusted` when others can write to the file or directory, `inUse`.
+  static func prepare(_ path: String) throws(JournalError) -> JournalLock {
     let directory = parent(of: path)
     try makeDirectories(directory)
     try check(directory)
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure(path) }
-    defer { close(descriptor) }
+    let lock = JournalLock(descriptor)
     try check(path)
     guard fchmod(descriptor, 0o600) == 0 else { throw failure(path) }
+    // A file system that knows no such locks leaves the control socket's to keep a second daemon away.
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .inUse(path: path) }
+    return lock
+  }
+
+  /// Moves a damaged file away with its log, in its directory, under a name that no other one has.
+  ///
+  /// - Returns: the new path.
+  static func moveAside(_ path: String) throws(JournalError) -> String {
+    var number = 1
+    while access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
+    let new = "\(path).damaged-\(number)"
+    guard rename(path, new) == 0 else { throw failure(path) }
+    // SQLite would take these for the new file's. A log belongs to its file by name; there may be none.
+    for suffix in ["-wal", "-shm"] { rename(path + suffix, new + suffix) }
+    return new
   }
 
   /// Whether the file is there; it must then be trusted.

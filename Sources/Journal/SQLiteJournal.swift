@@ -1,5 +1,4 @@
 package import Alarms
-import FoundationEssentials
 package import Workdays
 import Concurrency
 
@@ -29,8 +28,14 @@ package actor SQLiteJournal: Journal {
   /// The file gets mode 0600 and its directory, where missing, 0700. The call blocks, for a long time only where another
   /// program holds the file.
   package init(at path: String) throws(JournalError) {
-    try JournalFile.prepare(path)
-    let connection = try Connection(path: path, mode: .readWrite)
+    self.path = path
+    isReadOnly = false
+    state = try SQLiteJournal.open(path)
+  }
+
+  private static func open(_ path: String) throws(JournalError) -> State {
+    let lock = try JournalFile.prepare(path)
+    let connection = try Connection(path: path, mode: .readWrite, lock: lock)
     try connection.execute("PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL")
     // A file of another program is to be left as it is: look before the switch to a write-ahead log.
     _ = try Schema.version(of: connection)
@@ -42,9 +47,32 @@ package actor SQLiteJournal: Journal {
     guard check == "ok" else { throw .damaged(path: path, found: check) }
     try Schema.migrate(connection)
     try connection.execute("PRAGMA foreign_keys = ON")
-    self.path = path
-    isReadOnly = false
-    state = .open(connection)
+    return .open(connection)
+  }
+
+  /// Opens the journal as ``init(at:)`` does; a damaged one is moved away, and a new one begun.
+  ///
+  /// - Returns: the journal, and where the damaged file now lies with what was wrong; `nil` where it was whole.
+  package static func openOrReplace(
+    at path: String
+  ) throws(JournalError) -> (journal: SQLiteJournal, damage: (file: String, error: JournalError)?) {
+    do throws(JournalError) {
+      return (try SQLiteJournal(at: path), nil)
+    } catch  where error.isDamage {
+      let file = try JournalFile.moveAside(path)
+      return (try SQLiteJournal(at: path), (file, error))
+    }
+  }
+
+  /// Moves the file away, as damaged, and begins a new one in which all before `cursor` is dealt with.
+  ///
+  /// - Returns: where the damaged file now lies.
+  package func startOver(cursor: Instant) throws(JournalError) -> String {
+    state = .closed
+    let file = try JournalFile.moveAside(path)
+    state = try SQLiteJournal.open(path)
+    try moveCursor(to: cursor)
+    return file
   }
 
   /// Opens the journal for reading, beside a running daemon or without one. Where there is no file, it is an empty one.
@@ -94,22 +122,38 @@ package actor SQLiteJournal: Journal {
     let connection = try writer()
     return try connection.transaction { () throws(JournalError) in
       let before = try connection.integer("SELECT cursor FROM progress")
+      // Prepared once, since there may be very many.
+      let firings = try Statement(SQLiteJournal.insertFiring, on: connection)
+      let deliveries = try Statement(SQLiteJournal.insertDelivery, on: connection)
       var owed: [OwedDelivery] = []
       for firing in due {
         // One that was answered in the meantime is to come no more.
         if firing.ring.follows != nil, try !takeChild(firing.ring.id, on: connection) { continue }
-        guard try insert(firing, cursorBefore: before, at: now, on: connection) else { continue }
+        guard try insert(firing, cursorBefore: before, at: now, by: firings) else { continue }
         for child in firing.children { try insertChild(child, on: connection) }
-        owed += try insertDeliveries(of: firing, at: now, on: connection)
+        owed += try insertDeliveries(of: firing, at: now, by: deliveries)
       }
       if let cursor { try setCursor(cursor, on: connection) }
       return owed
     }
   }
 
+  /// A firing that rang is left as it is, and so is another one unless the clock was set back since.
+  private static let insertFiring = """
+    INSERT INTO firing (id, alarm, fires, recorded, verdict, late, reason, ring, origin, asks)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10, ?11)
+    ON CONFLICT (id) DO UPDATE SET alarm = excluded.alarm, fires = excluded.fires, recorded = excluded.recorded,
+      verdict = excluded.verdict, late = excluded.late, reason = excluded.reason, ring = excluded.ring
+    WHERE verdict <> 'rung' AND (?9 IS NULL OR excluded.fires >= ?9 OR excluded.recorded < recorded)
+    """
+
+  private static let insertDelivery = """
+    INSERT INTO delivery (firing, destination, state, due, expires, updated) VALUES (?1, ?2, 'pending', ?3, ?4, ?5)
+    """
+
   /// Whether the firing is new, or anew.
   private func insert(
-    _ firing: DueFiring, cursorBefore: Int64?, at now: Instant, on connection: Connection
+    _ firing: DueFiring, cursorBefore: Int64?, at now: Instant, by statement: borrowing Statement
   ) throws(JournalError) -> Bool {
     let ring = firing.ring
     let (verdict, late, reason): (String, Int64?, String?) =
@@ -118,39 +162,25 @@ package actor SQLiteJournal: Journal {
       case .missed(let reason): ("missed", nil, reason)
       case .skipped(let reason): ("skipped", nil, reason)
       }
-    let changed = try connection.run(
-      """
-      INSERT INTO firing (id, alarm, fires, recorded, verdict, late, reason, ring, origin, asks)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10, ?11)
-      ON CONFLICT (id) DO UPDATE SET alarm = excluded.alarm, fires = excluded.fires, recorded = excluded.recorded,
-        verdict = excluded.verdict, late = excluded.late, reason = excluded.reason, ring = excluded.ring
-      WHERE verdict <> 'rung' AND (?9 IS NULL OR excluded.fires >= ?9 OR excluded.recorded < recorded)
-      """,
-      [
-        .text(ring.id), SQLValue(ring.report.alarm), .integer(ring.fires.microseconds), .integer(now.microseconds),
-        .text(verdict), SQLValue(late), SQLValue(reason), .text(try json(ring)), SQLValue(cursorBefore),
-        SQLValue(ring.follows?.origin), .integer(ring.asks == true ? 1 : 0),
-      ])
+    let changed = try statement.run([
+      .text(ring.id), SQLValue(ring.report.alarm), .integer(ring.fires.microseconds), .integer(now.microseconds),
+      .text(verdict), SQLValue(late), SQLValue(reason), .text(try json(ring)), SQLValue(cursorBefore),
+      SQLValue(ring.follows?.origin), .integer(ring.asks == true ? 1 : 0),
+    ])
     return changed > 0
   }
 
   private func insertDeliveries(
-    of firing: DueFiring, at now: Instant, on connection: Connection
+    of firing: DueFiring, at now: Instant, by statement: borrowing Statement
   ) throws(JournalError) -> [OwedDelivery] {
     guard case .rung = firing.verdict else { return [] }
-    let statement = try Statement(
-      """
-      INSERT INTO delivery (firing, destination, state, due, expires, updated)
-      VALUES (?1, ?2, 'pending', ?3, ?4, ?5)
-      """, on: connection)
     var owed: [OwedDelivery] = []
     for target in firing.destinations {
       let id = DeliveryID(firing: firing.ring.id, destination: target.name)
-      try statement.bind([
+      try statement.run([
         .text(id.firing), .text(id.destination), .integer(firing.ring.fires.microseconds),
         .integer(target.expires.microseconds), .integer(now.microseconds),
       ])
-      _ = try statement.step()
       owed.append(
         OwedDelivery(
           id: id, ring: firing.ring, state: .pending, attempts: 0, due: firing.ring.fires, expires: target.expires))
@@ -159,10 +189,8 @@ package actor SQLiteJournal: Journal {
   }
 
   func json(_ ring: Ring) throws(JournalError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      return String(decoding: try encoder.encode(ring), as: UTF8.self)
+      return try JSONText.of(ring)
     } catch {
       throw .badRecord(path: path, firing: ring.id, reason: "\(error)")
     }
@@ -173,7 +201,7 @@ package actor SQLiteJournal: Journal {
     try connection.transaction { () throws(JournalError) in
       let changed = try connection.run(
         """
-        UPDATE delivery SET repeated = repeated OR state IN ('sending', 'unknown'), state = 'sending',
+        UPDATE delivery SET repeated = repeated + (state IN ('sending', 'unknown')), state = 'sending',
           attempts = attempts + 1, updated = ?3
         WHERE firing = ?1 AND destination = ?2 AND \(SQLiteJournal.isOwed)
         """, [.text(id.firing), .text(id.destination), .integer(now.microseconds)])
@@ -195,7 +223,7 @@ package actor SQLiteJournal: Journal {
     let changed = try writer().run(
       """
       UPDATE delivery SET state = ?3, reason = ?4, due = coalesce(?5, due), updated = ?6,
-        repeated = CASE ?3 WHEN 'unknown' THEN repeated OR ?5 IS NULL ELSE 0 END
+        repeated = CASE ?3 WHEN 'unknown' THEN max(repeated, ?5 IS NULL) ELSE 0 END
       WHERE firing = ?1 AND destination = ?2
       """,
       [
@@ -229,6 +257,11 @@ package actor SQLiteJournal: Journal {
     }
   }
 
-  /// Whether a delivery has not ended, as SQL. One without an answer has when it was repeated once.
-  static let isOwed = "(state IN ('pending', 'retrying') OR (state IN ('sending', 'unknown') AND NOT repeated))"
+  /// Whether a delivery has not ended, as SQL.
+  ///
+  /// One without an answer has when it was repeated once. One that a crash cut off has not: whoever crashed may not have
+  /// got as far as sending. Yet what crashes whoever sends it must end some time.
+  static let isOwed = """
+    (state IN ('pending', 'retrying') OR (state = 'sending' AND repeated < 20) OR (state = 'unknown' AND NOT repeated))
+    """
 }

@@ -42,6 +42,14 @@ struct Statement: ~Copyable {
     }
   }
 
+  /// Runs it once more with other values, to the end where it gives no rows; returns how many rows it changed.
+  @discardableResult
+  func run(_ values: [SQLValue]) throws(JournalError) -> Int {
+    try bind(values)
+    _ = try step()
+    return Int(sqlite3_changes(connection.pointer))
+  }
+
   /// Goes to the next row; `false` when there is none.
   func step() throws(JournalError) -> Bool {
     let code = sqlite3_step(pointer)

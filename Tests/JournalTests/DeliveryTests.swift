@@ -38,18 +38,35 @@ struct DeliveryTests {
     #expect(owed.map(\.attempts) == [1])
   }
 
-  @Test("what got no answer is owed once more and then no longer, however often the daemon is killed")
+  @Test("what a crash cuts off is owed again after each crash, up to twenty times: it may never have been sent")
+  func cutOff() async throws {
+    let fixture = try Fixture()
+    let id = dueFiring(to: ["team"]).delivery(to: "team")
+    _ = try await fixture.journal.recordDue([dueFiring(to: ["team"])], cursor: .base)
+    await fixture.journal.close()
+    for _ in 0...20 {
+      let journal = try SQLiteJournal(at: fixture.path)
+      #expect(try await journal.owedDeliveries().count == 1)
+      try await journal.markSending(id, at: .base)
+      await journal.close()
+    }
+    #expect(try await SQLiteJournal(at: fixture.path).owedDeliveries().isEmpty)
+  }
+
+  @Test("what got no answer is repeated once, and a crash while that is under way takes nothing from it")
   func repeatedOnce() async throws {
     let fixture = try Fixture()
     let id = dueFiring(to: ["team"]).delivery(to: "team")
     _ = try await fixture.journal.recordDue([dueFiring(to: ["team"])], cursor: .base)
     try await fixture.journal.markSending(id, at: .base)
+    try await fixture.journal.record(.unknown, of: id, reason: "time-out", nextTry: .base, at: .base)
+    try await fixture.journal.markSending(id, at: .base)
     await fixture.journal.close()
     let second = try SQLiteJournal(at: fixture.path)
     #expect(try await second.owedDeliveries().map(\.state) == [.sending])
     try await second.markSending(id, at: .base)
-    await second.close()
-    #expect(try await SQLiteJournal(at: fixture.path).owedDeliveries().isEmpty)
+    try await second.record(.unknown, of: id, reason: "time-out", nextTry: nil, at: .base)
+    #expect(try await second.owedDeliveries().isEmpty)
   }
 
   @Test("a clear no after a repetition makes it an ordinary retry again")

@@ -74,6 +74,60 @@ struct FileTests {
     #expect(error?.description.contains("move the file away") == true)
   }
 
+  @Test("a damaged file is replaced on request: moved away with its log, each under a name of its own")
+  func replaced() async throws {
+    let directory = TemporaryDirectory()
+    let path = directory["journal.db"]
+    for number in 1...2 {
+      let bytes = Array(repeating: UInt8(ascii: "x"), count: 8192)
+      try writeFile(path, bytes)
+      try writeFile(path + "-wal", [1, 2, 3])
+      let (journal, damage) = try SQLiteJournal.openOrReplace(at: path)
+      #expect(damage?.file == "\(path).damaged-\(number)")
+      #expect(damage?.error.isDamage == true)
+      #expect(try readFile("\(path).damaged-\(number)") == bytes)
+      #expect(try await journal.recordDue([dueFiring()], cursor: .base).count == 2)
+      await journal.close()
+    }
+    // One that is whole is left alone.
+    let (journal, damage) = try SQLiteJournal.openOrReplace(at: path)
+    #expect(damage == nil)
+    #expect(try await journal.counts().rung == 1)
+  }
+
+  @Test("an open journal starts over with a new file, and all before the cursor is dealt with")
+  func startsOver() async throws {
+    let fixture = try Fixture()
+    _ = try await fixture.journal.recordDue([dueFiring()], cursor: .base)
+    let file = try await fixture.journal.startOver(cursor: .base + .seconds(60))
+    #expect(file == "\(fixture.path).damaged-1")
+    #expect(try await fixture.journal.counts() == JournalCounts())
+    #expect(try await fixture.journal.cursor() == .base + .seconds(60))
+    #expect(try await SQLiteJournal(readOnlyAt: file).counts().rung == 1)
+  }
+
+  @Test("a foreign database, a newer schema and a full disk are no damage")
+  func noDamage() {
+    #expect(!JournalError.notAJournal(path: "j").isDamage)
+    #expect(!JournalError.newerSchema(path: "j", found: 9, known: 4).isDamage)
+    // SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_CORRUPT_INDEX, SQLITE_NOTADB (sqlite.org/rescode.html)
+    for (code, isDamage) in [(13, false), (778, false), (779, true), (26, true)] {
+      #expect(JournalError.sqlite(path: "j", code: Int32(code), message: "", doing: "").isDamage == isDamage)
+    }
+  }
+
+  @Test("a second writer is refused until the first is gone; readers never are")
+  func oneWriter() async throws {
+    let fixture = try Fixture()
+    let error = #expect(throws: JournalError.self) { try SQLiteJournal(at: fixture.path) }
+    #expect(error == .inUse(path: fixture.path))
+    #expect(error?.description.contains("stop the other one") == true)
+    _ = try await fixture.journal.recordDue([dueFiring()], cursor: .base)
+    #expect(try await SQLiteJournal(readOnlyAt: fixture.path).counts().rung == 1)
+    await fixture.journal.close()
+    #expect(try await SQLiteJournal(at: fixture.path).counts().rung == 1)
+  }
+
   @Test("another program's database is refused and left as it is")
   func foreign() throws {
     let directory = TemporaryDirectory()
