@@ -75,7 +75,9 @@ let package = Package(
       dependencies: ["Alarms", "Concurrency", "Journal", "Scheduler", "TestSupport", "Workdays"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["Alarms", "Concurrency", "Control", "TestSupport", "notifierd", "notifierctl", "notifier-sound"]),
+      dependencies: [
+        "Alarms", "Concurrency", "Control", "TestSupport", "Workdays", "notifierd", "notifierctl", "notifier-sound",
+      ]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"]),
     .testTarget(
       name: "SoundsTests", dependencies: ["Alarms", "Sounds", "TestSupport", "notifier-sound"]),

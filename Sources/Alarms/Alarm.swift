@@ -34,6 +34,8 @@ package struct Alarm: Hashable, Sendable {
   package var snoozes: [Delay]?
   /// What becomes of a ring in quiet hours.
   package var duringQuiet = DuringQuiet.hold
+  /// Whether a machine that is suspended is to be woken for it.
+  package var wakes = false
   /// An icon's name in the desktop's theme, or the path of a picture.
   package var icon: String?
   /// Whether it rings at all.

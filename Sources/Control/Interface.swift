@@ -45,8 +45,11 @@ package enum Interface {
     # When the configuration was last read, and what was wrong with it. After an error the one before stays in force.
     type Load (at: string, ok: bool, errors: []string)
 
+    # Whether a suspended machine wakes for the next ring of the alarms that ask for it: when, and why it does not.
+    type Wake (at: ?string, problem: ?string)
+
     # How the daemon stands. next is absent when nothing rings again; rung and missed count recorded firings; holidays says
-    # in words how far the holiday data reaches.
+    # in words how far the holiday data reaches; wake is absent where no alarm asks to wake the machine.
     method GetStatus() -> (
       version: string,
       pid: int,
@@ -60,7 +63,8 @@ package enum Interface {
       missed: int,
       deliveries: Deliveries,
       holidays: string,
-      lastLoad: Load
+      lastLoad: Load,
+      wake: ?Wake
     )
 
     # The next rings, soonest first: count of them (1 to 1000), of one alarm or of all.

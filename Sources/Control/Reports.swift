@@ -25,6 +25,8 @@ package struct StatusReport: Codable, Hashable, Sendable {
   /// How far the holiday data reaches, in words.
   package var holidays: String
   package var lastLoad: LoadReport
+  /// Whether a suspended machine wakes for the next ring; `nil` where no alarm asks for it.
+  package var wake: WakeReport?
 
   package init(
     version: String, pid: Int, started: String, now: String, configuration: [String], journal: String, alarms: Int,
@@ -43,6 +45,19 @@ package struct StatusReport: Codable, Hashable, Sendable {
     self.deliveries = deliveries
     self.holidays = holidays
     self.lastLoad = lastLoad
+  }
+}
+
+/// Whether a suspended machine wakes for the next ring of the alarms that ask for it.
+package struct WakeReport: Codable, Hashable, Sendable {
+  /// When it wakes, RFC 3339; `nil` when nothing that asks for it is to come, or it cannot wake.
+  package var at: String?
+  /// Why it does not wake, with what to do about it; `nil` where it does.
+  package var problem: String?
+
+  package init(at: String?, problem: String?) {
+    self.at = at
+    self.problem = problem
   }
 }
 

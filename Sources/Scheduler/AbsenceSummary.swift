@@ -14,12 +14,14 @@ struct AbsenceSummary {
 
   /// What to record beside `records`; `nil` where nothing was missed for so long.
   func due(_ records: [DueFiring]) -> DueFiring? {
-    let policies = Dictionary(uniqueKeysWithValues: configuration.alarms.map { ($0.id, $0.missed) })
-    // What is never to ring late is not worth a word either.
-    let missed = records.filter { record in
-      guard case .missed = record.verdict, let alarm = record.ring.report.alarm else { return false }
-      return policies[alarm] != .never && record.ring.fires.duration(to: now) > promptness
+    var missed = records.filter { record in
+      guard case .missed = record.verdict, record.ring.report.alarm != nil else { return false }
+      return record.ring.fires.duration(to: now) > promptness
     }
+    guard !missed.isEmpty else { return nil }
+    // What is never to ring late is not worth a word either.
+    let policies = Dictionary(uniqueKeysWithValues: configuration.alarms.map { ($0.id, $0.missed) })
+    missed.removeAll { policies[$0.ring.report.alarm ?? ""] == .never }
     guard let first = missed.map(\.ring.fires).min(), first.duration(to: now) >= Self.longEnough else { return nil }
     let zone = configuration.zones[configuration.zone] ?? .utc
     return .message(

@@ -10,36 +10,45 @@ import Concurrency
 package actor Scheduler {
   let journal: any Journal
   let clock: any WallClock
+  let wakeTimer: (any WakeTimer)?
   private let hand: @Sendable ([OwedDelivery]) async -> Void
 
   private(set) var configuration: Configuration
-  private var plans: [AlarmPlan]
+  private var plans: [AlarmPlan] { didSet { waking = plans.filter(\.alarm.wakes) } }
+  /// Those of the plans for which a suspended machine is to be woken.
+  private(set) var waking: [AlarmPlan]
   private var heap = FiringHeap()
   /// How far time has been dealt with.
-  private var cursor: Instant
+  package private(set) var cursor: Instant
   /// From when on an alarm that was added or changed counts: an edit never rings for the past.
   private var since: [String: Instant]
   private var sleeper: Task<Void, any Error>?
   /// Set while firings are kept back since the clock may be wrong: when to ask again from the cursor.
   private var recheck: Instant?
   /// What is to come because of rings before it, as the journal has it: soonest first.
-  private var children: [Ring] = []
+  private(set) var children: [Ring] = []
+  /// Whether the machine will wake for what is next.
+  package var wake = WakeState.unneeded
 
   /// - Parameters:
   ///   - cursor: how far the journal says time has been dealt with; `nil` on the first run. One that lies ahead of the
   ///     clock is taken back to now.
   ///   - since: from when on each alarm counts; an alarm without an entry counts from the cursor.
+  ///   - wakeTimer: has the machine woken for alarms that ask for it; `nil` where nothing can.
   ///   - hand: takes the deliveries that are owed, after they are recorded.
   package init(
     configuration: Configuration, journal: any Journal, clock: any WallClock, cursor: Instant?,
-    since: [String: Instant] = [:], hand: @escaping @Sendable ([OwedDelivery]) async -> Void
+    since: [String: Instant] = [:], wakeTimer: (any WakeTimer)? = nil,
+    hand: @escaping @Sendable ([OwedDelivery]) async -> Void
   ) {
     self.configuration = configuration
     self.journal = journal
     self.clock = clock
+    self.wakeTimer = wakeTimer
     self.hand = hand
     self.since = since
     plans = configuration.planner.enabledPlans
+    waking = plans.filter(\.alarm.wakes)
     let now = clock.now
     // One behind the cursor that may be wrong is waited for.
     self.cursor = clock.doubtEnds == nil ? min(cursor ?? now, now) : cursor ?? now
@@ -57,6 +66,7 @@ package actor Scheduler {
       try Task.checkCancellation()
       try await dealWithDue()
       let deadline = nextInstant ?? Instant(seconds: Int(Int32.max) * 4)
+      setWakeTimer()
       // What wakes it early is a reload, or a step of the clock that the timer saw: both lead to asking again.
       let sleeper = Task(executorPreference: QuietExecutor.shared) { [clock] in
         try await clock.sleep(until: deadline)
@@ -127,6 +137,7 @@ package actor Scheduler {
     let result = try await change(journal)
     configuration.adjustments = try await journal.adjustments()
     plans = configuration.planner.enabledPlans
+    setWakeTimer()
     return result
   }
 
@@ -184,7 +195,8 @@ extension Scheduler {
       push(entry.index, after: now)
     }
     let dueChildren = Array(children.prefix { $0.fires <= now })
-    records += due.decide(children: dueChildren, by: configuration.planner)
+    // Not for nothing: a planner is made of all alarms.
+    if !dueChildren.isEmpty { records += due.decide(children: dueChildren, by: configuration.planner) }
     // What the clock leaves in doubt stays due: time is not dealt with.
     let isAllDecided = records.count == count + dueChildren.count
     if !isAllDecided { recheck = doubtEnds }

@@ -28,6 +28,9 @@ enum CheckCommand {
           "\(machine): its \(counted(configuration.silentAlarms, "alarm")) do not ring for you; copy what you want into "
             + "\(context.locations.personal)/notifier.yaml")
       }
+      if let problem = Waking.problem(configuration) {
+        context.output.note("\(Waking.asking(configuration).joined(separator: ", ")): wake: true: \(problem)")
+      }
       return .success
     } catch let list as DiagnosticList {
       context.report(list.diagnostics)

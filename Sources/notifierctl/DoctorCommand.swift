@@ -55,6 +55,7 @@ enum DoctorCommand {
       findings += holidays(configuration, context)
       findings.append(zone(configuration))
       findings += SoundCheck.findings(configuration)
+      findings += waking(configuration)
     } catch {
       let count = error.diagnostics.count { $0.severity == .error }
       findings.append(
@@ -105,6 +106,14 @@ enum DoctorCommand {
         remedy: "run: timedatectl set-ntp true, or leave it if something else keeps it right")
     }
     return .good("clock", "synchronised")
+  }
+
+  /// Whether the machine wakes for the alarms that ask for it; nothing where none does.
+  private static func waking(_ configuration: Configuration) -> [Finding] {
+    let asking = counted(Waking.asking(configuration).count, "alarm")
+    guard !Waking.asking(configuration).isEmpty else { return [] }
+    guard let problem = Waking.problem(configuration) else { return [.good("waking", "for \(asking)")] }
+    return [Finding(check: "waking", grade: .warning, text: "asked for by \(asking): \(problem)", remedy: nil)]
   }
 
   private static func daemon(_ context: Context) -> Finding {

@@ -37,6 +37,9 @@ enum StatusCommand {
     } else {
       output.line("  next           nothing")
     }
+    if let wake = status.wake {
+      output.line("  wakes          \(wake.problem.map { "not: \($0)" } ?? wake.at ?? "nothing to wake for")")
+    }
     output.line("  holiday data   \(status.holidays)")
     let deliveries = status.deliveries
     output.line("  rung           \(status.rung), missed \(status.missed)")

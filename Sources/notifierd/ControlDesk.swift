@@ -92,11 +92,17 @@ extension Daemon {
   func status() async throws -> StatusReport {
     let counts = try await journal.counts()
     let next = await scheduler.nextFirings(1).first
-    return StatusReport(
+    var report = StatusReport(
       version: notifierVersion, pid: Int(getpid()), started: Loader.time(started, configuration),
       now: Loader.time(clock.now, configuration), configuration: configuration.sources, journal: journal.path,
       alarms: configuration.alarms.count, next: next, rung: counts.rung, missed: counts.missed,
       deliveries: DeliveryCounts { counts.deliveries[$0] ?? 0 }, holidays: Loader.horizon(configuration, at: clock.now),
       lastLoad: lastLoad)
+    switch await scheduler.wake {
+    case .unneeded: break
+    case .set(let instant): report.wake = WakeReport(at: instant.map { Loader.time($0, configuration) }, problem: nil)
+    case .refused(let refusal): report.wake = WakeReport(at: nil, problem: "\(refusal); \(refusal.remedy)")
+    }
+    return report
   }
 }

@@ -20,13 +20,15 @@ actor Daemon {
   private let temporary: TemporaryDirectory?
   private let loader: Loader
   private let deliverers: Deliverers
-  private let outbox: Outbox
+  let outbox: Outbox
   private let server: ControlServer
   private let desk: ControlDesk
   private let watch: ConfigurationWatch?
   private let refresher: HolidayRefresher
   private let telling: HolidayTelling
   private let events = EventBox()
+  /// What was wrong with the journal that was found at the start, and where it now lies.
+  private let damage: (file: String, error: JournalError)?
 
   /// Reads the configuration, takes the lock and opens the journal, in an order that leaves nothing half done.
   init(_ options: Options, locations: Locations) async throws {
@@ -45,8 +47,10 @@ actor Daemon {
     server = try ControlServer(path: socket, version: notifierVersion, handler: desk)
     // A demonstration must not touch what the person's own daemon has recorded and owes.
     temporary = options.isDemonstration ? try TemporaryDirectory() : nil
-    let journal = try SQLiteJournal(at: temporary.map { $0.path + "/journal.db" } ?? locations.journal)
+    let (journal, damage) = try SQLiteJournal.openOrReplace(
+      at: temporary.map { $0.path + "/journal.db" } ?? locations.journal)
     self.journal = journal
+    self.damage = damage
     let output = StandardOutput()
     let speaker = Speaker { Log.warning($0) }
     deliverers = Deliverers(version: notifierVersion, speaker: speaker) { try await output.write($0) }
@@ -57,7 +61,7 @@ actor Daemon {
     let since = try await journal.seen(Loader.timings(configuration), at: started)
     scheduler = Scheduler(
       configuration: configuration, journal: journal, clock: clock,
-      cursor: try await Daemon.cursor(of: journal, clock, started), since: since
+      cursor: try await Daemon.cursor(of: journal, clock, started), since: since, wakeTimer: SystemWakeTimer()
     ) { await outbox.accept($0) }
     refresher = HolidayRefresher(
       configuration, locations: locations, clock: clock, spread: .random(in: 0..<1), fetch: HolidayFetch.run)
@@ -84,6 +88,7 @@ actor Daemon {
     server.start()
     await resume()
     logStart()
+    if let damage { await tell(damage.error, movedTo: damage.file) }
     await tellHolidays()
     ServiceManager.ready(status: Loader.summary(configuration, at: clock.now))
     if options.isDemonstration { Task(executorPreference: QuietExecutor.shared) { await self.demonstrate() } }
@@ -144,6 +149,7 @@ actor Daemon {
         // What cannot be recorded must not be sent; the scheduler keeps its place and is asked again.
         while !Task.isCancelled {
           do { try await scheduler.run() } catch is CancellationError { return } catch {
+            if await self.startOver(after: error) { continue }
             Log.error("the journal cannot be written, so nothing is sent; trying again", ["reason": "\(error)"])
             try? await clock.sleep(until: clock.now.advanced(by: .seconds(10)))
           }
@@ -173,7 +179,8 @@ actor Daemon {
       // Only what is long past. Should the clock be behind, less is.
       try await journal.prune(before: started.advanced(by: .seconds(-400 * 86_400)))
     } catch {
-      events.post(.failed("\(error)"))
+      // What it owed is lost with it; what is due from now on rings.
+      if await !startOver(after: error) { events.post(.failed("\(error)")) }
     }
   }
 
@@ -195,6 +202,7 @@ actor Daemon {
       await tellHolidays()
       await refresher.update(new)
       Log.notice("configuration reloaded", ["alarms": "\(new.alarms.count)"])
+      logWaking()
     } catch {
       let lines = (error as? Refusal)?.lines ?? ["\(error)"]
       lastLoad = LoadReport(at: Loader.time(now, configuration), ok: false, errors: lines)
@@ -223,10 +231,18 @@ actor Daemon {
     watch?.watch(files: watched.files, directories: watched.directories)
   }
 
+  /// Says so where alarms ask to wake the machine and nothing can.
+  private func logWaking() {
+    guard configuration.alarms.contains(where: { $0.isEnabled && $0.wakes }), let refusal = SystemWakeTimer.refusal()
+    else { return }
+    Log.warning("alarms ask to wake the machine, and it will not wake", ["reason": "\(refusal); \(refusal.remedy)"])
+  }
+
   private func logStart() {
     Log.notice(
       "started", ["version": notifierVersion, "alarms": "\(configuration.alarms.count)", "zone": configuration.zone])
     for warning in configuration.warnings { Log.warning("\(warning)") }
+    logWaking()
     if configuration.isBuiltIn { Log.notice("no configuration file of your own: the built-in default is in force") }
   }
 

@@ -60,6 +60,7 @@ struct AlarmFaultTests {
       ("escalate: ▸30m", ["expected escalate as a mapping"]),
       ("snooze: [5m, ▸later]", ["snooze has \"later\"", "next workday"]),
       ("during-quiet: ▸holt", ["unknown during-quiet \"holt\"", "did you mean \"hold\"?"]),
+      ("wake: ▸yes", ["wake is \"yes\"", "true or false"]),
       ("urgency: ▸critcal", ["unknown urgency \"critcal\"", "did you mean \"critical\"?"]),
       ("urgency: ▸9", ["unknown urgency \"9\"", "expected low, normal, critical"]),
       ("duration: ▸1x", ["duration is \"1x\"", "1h30m"]),

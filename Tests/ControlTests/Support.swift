@@ -241,14 +241,19 @@ func firings(_ count: Int, of alarm: String = "clock-in") -> [FiringReport] {
 }
 
 extension StatusReport {
-  static let sample = StatusReport(
-    version: "1.2.3", pid: 4711, started: "2026-09-19T08:00:00+08:00", now: "2026-09-20T08:00:00+08:00",
-    configuration: ["/home/ann/.config/notifier/notifier.yaml"], journal: "/home/ann/.local/state/notifier/journal.db",
-    alarms: 7, next: firings(1)[0], rung: 12, missed: 1,
-    deliveries: DeliveryCounts { $0 == .delivered ? 11 : $0 == .retrying ? 2 : 0 },
-    holidays: "CN: announced until 2026-12-31",
-    lastLoad: LoadReport(
-      at: "2026-09-19T08:00:00+08:00", ok: false, errors: ["notifier.yaml:5:11: error: unknown days \"workdyas\""]))
+  static let sample: StatusReport = {
+    var report = StatusReport(
+      version: "1.2.3", pid: 4711, started: "2026-09-19T08:00:00+08:00", now: "2026-09-20T08:00:00+08:00",
+      configuration: ["/home/ann/.config/notifier/notifier.yaml"],
+      journal: "/home/ann/.local/state/notifier/journal.db",
+      alarms: 7, next: firings(1)[0], rung: 12, missed: 1,
+      deliveries: DeliveryCounts { $0 == .delivered ? 11 : $0 == .retrying ? 2 : 0 },
+      holidays: "CN: announced until 2026-12-31",
+      lastLoad: LoadReport(
+        at: "2026-09-19T08:00:00+08:00", ok: false, errors: ["notifier.yaml:5:11: error: unknown days \"workdyas\""]))
+    report.wake = WakeReport(at: nil, problem: "it may not be woken")
+    return report
+  }()
 }
 
 extension DayReport {

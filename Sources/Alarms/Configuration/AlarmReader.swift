@@ -6,7 +6,7 @@ struct AlarmReader {
     "id", "title", "at", "days", "rrule", "rdate", "exdate", "remind", "to", "timezone", "start", "until", "count",
     "duration", "all-day", "ring-at", "notes", "location", "link", "calendar", "missed", "urgency", "icon", "holidays",
     "only", "position", "except", "move", "dst", "half-days", "region", "workWeek", "enabled", "ack", "nag",
-    "escalate", "during-quiet", "snooze",
+    "escalate", "during-quiet", "snooze", "wake",
   ]
 
   let defaultZone: String
@@ -46,7 +46,7 @@ struct AlarmReader {
     let acknowledgement = AcknowledgementReader(
       destinations: DestinationNames(known: destinations), diagnostics: diagnostics
     ).acknowledgement(fields)
-    let (title, isEnabled) = (fields.text("title"), fields.flag("enabled"))
+    let (title, isEnabled, wakes) = (fields.text("title"), fields.flag("enabled"), fields.flag("wake"))
     if offsets.contains(where: { $0.anchor == .end }), !isAllDay, duration == nil || duration == EventDuration.none,
       let node = fields.key("remind")
     {
@@ -64,6 +64,7 @@ struct AlarmReader {
     alarm.acknowledgement = acknowledgement
     alarm.snoozes = snoozes
     alarm.duringQuiet = duringQuiet ?? .hold
+    alarm.wakes = wakes ?? false
     return alarm
   }
 

@@ -1,4 +1,5 @@
 import Alarms
+import Glibc
 import Journal
 import Scheduler
 import Concurrency
@@ -12,10 +13,12 @@ final class Rig: Sendable {
   let journal: SQLiteJournal
   private let directory = TemporaryDirectory()
   private let handed = Guarded<[OwedDelivery]>([])
+  private let wakeTimer: (any WakeTimer)?
   private let running = Guarded<(scheduler: Scheduler, task: Task<Void, any Error>)?>(nil)
 
   /// - Parameter now: a civil time in Shanghai, as in ``time(_:)``.
-  init(at now: String) throws {
+  init(at now: String, wakeTimer: (any WakeTimer)? = nil) throws {
+    self.wakeTimer = wakeTimer
     clock = TestClock(Rig.time(now))
     journal = try SQLiteJournal(at: directory["journal.db"])
   }
@@ -50,7 +53,10 @@ final class Rig: Sendable {
   var scheduler: Scheduler { running.withLock { $0!.scheduler } }
 
   /// Starts a scheduler on what the journal knows, and returns once it sleeps.
-  func start(_ alarms: String..., settings: String = "") async throws {
+  func start(_ alarms: String..., settings: String = "") async throws { try await start(alarms, settings: settings) }
+
+  /// The same.
+  func start(_ alarms: [String], settings: String = "") async throws {
     let configuration = try Rig.configuration(alarms, settings: settings)
     let now = clock.now
     let since = try await journal.seen(timings(configuration), at: now)
@@ -58,7 +64,7 @@ final class Rig: Sendable {
     // Written down at once, as the daemon does: else a run that ends before its first ring leaves none.
     try await journal.moveCursor(to: clock.doubtEnds == nil ? min(cursor, now) : cursor)
     let scheduler = Scheduler(
-      configuration: configuration, journal: journal, clock: clock, cursor: cursor, since: since
+      configuration: configuration, journal: journal, clock: clock, cursor: cursor, since: since, wakeTimer: wakeTimer
     ) { [weak self] owed in self?.handed.withLock { $0 += owed } }
     running.withLock { $0 = (scheduler, Task { try await scheduler.run() }) }
     await clock.waitForSleepers(1)
@@ -96,6 +102,21 @@ final class Rig: Sendable {
       case .skipped(let reason): "\(record.ring.id) \(reason)"
       }
     }
+  }
+
+  /// How many transactions the write-ahead log holds since it was begun anew: frames of its own salt that say how long
+  /// the database then is (sqlite.org/walformat.html).
+  func commits() throws -> Int {
+    let file = try #require(fopen("\(directory.path)/journal.db-wal", "r"))
+    defer { fclose(file) }
+    var head = [UInt8](repeating: 0, count: 32)
+    var frame = [UInt8](repeating: 0, count: 24 + 4096)
+    try #require(fread(&head, 1, head.count, file) == head.count)
+    var count = 0
+    while fread(&frame, 1, frame.count, file) == frame.count, frame[8..<16].elementsEqual(head[16..<24]) {
+      if frame[4..<8].contains(where: { $0 != 0 }) { count += 1 }
+    }
+    return count
   }
 
   private func timings(_ configuration: Configuration) -> [String: String] {
