@@ -39,12 +39,14 @@ struct Lane {
 
   /// In the order in which they came.
   private var entries: [Entry] = []
+  /// The ids of all entries: there may be very many that come together.
+  private var ids: Set<DeliveryID> = []
   /// Until when the destination wants nothing, and how long that was when it said so.
   private var pause: (until: Instant, span: Duration)?
 
   /// Adds a delivery; one that is here already is not added again.
   mutating func add(_ delivery: OwedDelivery) {
-    guard !entries.contains(where: { $0.delivery.id == delivery.id }) else { return }
+    guard ids.insert(delivery.id).inserted else { return }
     entries.append(Entry(delivery))
   }
 
@@ -67,7 +69,10 @@ struct Lane {
   }
 
   /// The entry has come to an end.
-  mutating func remove(_ id: DeliveryID) { entries.removeAll { $0.delivery.id == id } }
+  mutating func remove(_ id: DeliveryID) {
+    guard ids.remove(id) != nil, let index = entries.firstIndex(where: { $0.delivery.id == id }) else { return }
+    entries.remove(at: index)
+  }
 
   /// What is owed of rings that go back to this planned firing.
   func entries(of origin: String) -> [Entry] { entries.filter { $0.delivery.ring.origin == origin } }
