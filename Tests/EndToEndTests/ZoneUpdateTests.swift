@@ -46,4 +46,40 @@ struct ZoneUpdateTests {
     #expect(try await daemon.status().next?.fires.hasSuffix("T09:00:00+09:00") == true)
     #expect(await daemon.stop() == 0)
   }
+
+  /// Puts a link to a zone where the daemon takes /etc/localtime to be, in one step as timedatectl does.
+  private static func travel(to zone: String, _ home: Home) throws {
+    let (link, part) = ("\(home.path)/zone/localtime", "\(home.path)/zone/part")
+    try #require(symlink("/usr/share/zoneinfo/\(zone)", part) == 0 && rename(part, link) == 0)
+  }
+
+  @Test("another /etc/localtime is taken over at once: alarms without a zone move, those with one stay", .preloads)
+  func systemZone() async throws {
+    let home = try Home()
+    try #require(mkdir("\(home.path)/zone", 0o700) == 0)
+    try ZoneUpdateTests.travel(to: "Asia/Shanghai", home)
+    try home.configure("alarms: [{ id: a, at: \"09:00\", days: every day, to: console }]")
+    let variables = [
+      "LD_PRELOAD": try await Preload.library("localtime", in: home), "LOCALTIME": "\(home.path)/zone/localtime",
+      "TZ": "",
+    ]
+    let daemon = try await RunningDaemon(in: home, clock: nil, variables: variables)
+    #expect(try await daemon.status().next?.fires.hasSuffix("T09:00:00+08:00") == true)
+    try ZoneUpdateTests.travel(to: "Asia/Tokyo", home)
+    try await eventually("the new zone is seen", details: { daemon.log }) {
+      try await daemon.status().next?.fires.hasSuffix("T09:00:00+09:00") == true
+    }
+    // The zone of one alarm, by an edit.
+    try home.configure(
+      "alarms: [{ id: a, at: \"09:00\", days: every day, to: console, timezone: Asia/Kolkata }]")
+    try await eventually("the alarm's own zone is seen", details: { daemon.log }) {
+      try await daemon.status().next?.fires.hasSuffix("T09:00:00+05:30") == true
+    }
+    try ZoneUpdateTests.travel(to: "Asia/Shanghai", home)
+    try await eventually("it is read again", details: { daemon.log }) {
+      try await daemon.status().now.hasSuffix("+08:00")
+    }
+    #expect(try await daemon.status().next?.fires.hasSuffix("T09:00:00+05:30") == true)
+    #expect(await daemon.stop() == 0)
+  }
 }

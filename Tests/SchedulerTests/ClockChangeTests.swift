@@ -132,4 +132,45 @@ struct ClockChangeTests {
     #expect(rig.rung == ["a/2026-10-25T02:30/0m", "a/2026-10-25T02:30~2/0m"])
     try await rig.stop()
   }
+
+  /// Berlin's clock goes from 02:00 to 03:00 on 29 March 2026.
+  @Test("a time in a gap rings once, an hour later on the wall, and not at all where it is to be left out")
+  func gap() async throws {
+    let rig = try Rig(at: "2026-03-29T06:00")
+    try await rig.start(
+      "id: a, at: 02:30, days: 2026-03-29, timezone: Europe/Berlin",
+      "id: b, at: 02:30, days: 2026-03-29, timezone: Europe/Berlin, dst: skip")
+    #expect(rig.clock.deadlines == [Instant("2026-03-29T03:30:00+02:00")!])
+    rig.clock.set(to: Instant("2026-03-29T03:30:00+02:00")!)
+    await rig.clock.waitForSleepers(1)
+    #expect(rig.rung == ["a/2026-03-29T02:30/0m"])
+    try await rig.stop()
+  }
+
+  @Test("an alarm whose zone is changed rings next at its time there, and not for what that time was already today")
+  func zoneOfAnAlarm() async throws {
+    let rig = try Rig(at: "2026-03-02T08:00")
+    try await rig.start("id: a, at: 09:00, days: every day")
+    // In Tokyo it is 09:30 already.
+    await rig.set("2026-03-02T08:30")
+    try await rig.reload("id: a, at: 09:00, days: every day, timezone: Asia/Tokyo")
+    #expect(rig.clock.deadlines == [Instant("2026-03-03T09:00:00+09:00")!])
+    try await rig.reload("id: a, at: 09:00, days: every day, timezone: Asia/Kolkata")
+    #expect(rig.clock.deadlines == [Instant("2026-03-02T09:00:00+05:30")!])
+    #expect(rig.rung.isEmpty)
+    try await rig.stop()
+  }
+
+  /// As after a suspend: the clock goes on, and nobody is woken before its end.
+  @Test("a resume after a night rings what is within its grace, late, and records the rest as missed")
+  func resume() async throws {
+    let rig = try Rig(at: "2026-03-01T22:00")
+    try await rig.start("id: a, at: [02:00, 06:50], days: every day", "id: b, at: 07:30, days: every day")
+    await rig.set("2026-03-02T07:05")
+    #expect(
+      try await rig.history() == ["a/2026-03-02T02:00/0m missed", "a/2026-03-02T06:50/0m rung"])
+    #expect(try await rig.journal.history(limit: 1).map(\.verdict) == [.rung(lateBy: .seconds(900))])
+    #expect(rig.deadlines == ["2026-03-02T07:30:00+08:00"])
+    try await rig.stop()
+  }
 }
