@@ -15,7 +15,7 @@ STRICT := -Xswiftc -warnings-as-errors
 
 export SWIFT
 
-.PHONY: help run build test lint format bench sanitize fuzz oracle holiday-data install uninstall clean
+.PHONY: help run build test lint format bench torture sanitize fuzz oracle holiday-data install uninstall clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -38,11 +38,16 @@ lint:  ## check the form of Swift and shell files
 format:  ## give the Swift files the project's form
 	$(SWIFT) format -i -p -r Sources Tests Package.swift contrib/bench contrib/fuzz
 
-bench: build  ## measure start-up, wake-ups and memory beside programs that do nothing, rules and workdays beside libraries
+bench: build  ## measure start-up, lateness, the journal, wake-ups and memory beside programs that do nothing, rules and workdays beside libraries
+	@contrib/setup.sh test
 	@contrib/bench/bench.py
 	@contrib/bench/workdays.py
 	@contrib/bench/planner.py
 	@contrib/bench/rules.py
+
+torture: build  ## kill the daemon a thousand times, hurry it through weeks, and flood it; counts what is lost
+	@contrib/setup.sh torture
+	@contrib/torture/run.py
 
 sanitize:  ## run the tests under the thread and the address sanitizer
 	@contrib/setup.sh test

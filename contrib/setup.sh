@@ -1,6 +1,6 @@
 #!/bin/sh
-# Usage: setup.sh run|test
-# Installs what building and running (run) or testing (test) needs. Only what is missing; says what and why.
+# Usage: setup.sh run|test|torture
+# Installs what building and running (run), testing (test), or torture and benchmarks (torture) need. Only what is missing; says what and why.
 set -eu
 
 SWIFT=${SWIFT:-swift}
@@ -51,6 +51,14 @@ faketime                                                 moves the clock of a si
 procps                                                   looks at the processes that tests start
 shellcheck                                               checks the shell scripts
 strace                                                   counts what the idle daemon does
+gcc|clang                                                compiles the libraries that tests load below the daemon
+LIST
+}
+
+packages_to_torture() {
+  packages_to_test
+  cat <<'LIST'
+heaptrack                                                finds what was never given back
 LIST
 }
 
@@ -101,7 +109,7 @@ check_libraries() {
   fi
   echo "This system has no apt-get. Install with its own package manager, headers included, and try again:" >&2
   echo "  pkg-config, libcurl, libical, libnotify, libpulse, libsndfile, SQLite 3, libyaml, tzdata, CA certificates" >&2
-  if [ "$1" = test ]; then
+  if [ "$1" != run ]; then
     echo "  Python 3 with venv, dbus-python and PyGObject, D-Bus, Xvfb, dunst, libfaketime, PulseAudio, Noto CJK fonts, procps" >&2
   fi
   exit 1
@@ -143,7 +151,7 @@ set_up_python() {
 }
 
 purpose=${1:-}
-case $purpose in run | test) ;; *) fail "expected run or test, found '$purpose'" ;; esac
+case $purpose in run | test | torture) ;; *) fail "expected run, test or torture, found '$purpose'" ;; esac
 cd "$(dirname "$0")/.."
 find_toolchain
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then

@@ -9,133 +9,51 @@ Exit status 0 when every ring arrived everywhere, none was repeated without such
 """
 
 import argparse
-import json
-import os
 import random
 import re
-import shutil
 import signal
-import socket
-import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+import home  # noqa: E402  # after the line above, so that no __pycache__ appears
+
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60
-
-
-class Receiver(ThreadingHTTPServer):
-    """Takes webhooks, some at once and some after a while, and keeps their ids."""
-
-    def __init__(self):
-        self.ids = []
-        self.keys = []
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                try:
-                    ring = json.loads(body)
-                except ValueError:
-                    return  # cut off by a kill
-                self.server.ids.append(ring["id"])
-                self.server.keys.append(self.headers["Idempotency-Key"])
-                time.sleep(random.choice([0, 0, 0.005, 0.03]))
-                self.send_response(204)
-                self.end_headers()
-
-            def log_message(self, *_):
-                pass
-
-        super().__init__(("127.0.0.1", 0), Handler)
-
-    def handle_error(self, *_):
-        pass  # the caller was killed
 
 
 class Worker:
     def __init__(self, options, number):
         self.options, self.number = options, number
         self.random = random.Random(options.seed * 1000 + number)
-        self.home = Path(tempfile.mkdtemp(prefix="notifier-torture-"))
-        self.receiver = Receiver()
-        threading.Thread(target=self.receiver.serve_forever, args=[0.1], daemon=True).start()
-        for name in ("config", "config/notifier", "state", "run", "etc"):
-            (self.home / name).mkdir(mode=0o700)
-        # An alarm for each second, so that none can ring for another one.
+        self.receiver = home.Receiver(lambda: random.choice([0, 0, 0.005, 0.03]))
         self.start = int(time.time()) + 2
-        alarms = "\n".join(
-            f'  - {{ id: t{index:04}, start: "{time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(self.start + index))}",'
-            " rrule: FREQ=DAILY;COUNT=1, missed: always, to: [console, hook] }" for index in range(options.seconds))
-        url = f"http://127.0.0.1:{self.receiver.server_address[1]}/hook"
-        (self.home / "config/notifier/notifier.yaml").write_text(
-            f'timezone: UTC\ndestinations:\n  hook: {{ kind: webhook, url: "{url}" }}\nalarms:\n{alarms}\n')
-        self.database = self.home / "state/notifier/journal.db"
-        self.output = self.home / "console"
-        self.log = self.home / "log"
+        self.home = home.Home(
+            f'timezone: UTC\ndestinations:\n  hook: {{ kind: webhook, url: "{self.receiver.url}" }}\nalarms:\n'
+            + home.alarms_of_seconds(self.start, options.seconds, to="console, hook"))
+        self.command = [options.programs / "notifierd"]
         self.kills = Counter()
         self.windows = Counter()
         self.problems = []
-        self.waits = 0.0
-
-    def environment(self, kill_at):
-        kept = {"PATH": os.environ.get("PATH", os.defpath), "HOME": str(self.home), "LANG": "C.UTF-8", "TZ": "UTC",
-                "XDG_CONFIG_HOME": str(self.home / "config"), "XDG_STATE_HOME": str(self.home / "state"),
-                "XDG_RUNTIME_DIR": str(self.home / "run"), "NOTIFIER_ETC": str(self.home / "etc"),
-                "NOTIFY_SOCKET": str(self.home / "notify")}
-        if kill_at:
-            kept |= {"LD_PRELOAD": str(self.options.library), "FAULT_KILL_AT": str(kill_at)}
-        return kept
-
-    def launch(self, kill_at=0):
-        with open(self.output, "ab") as output, open(self.log, "ab") as log:
-            return subprocess.Popen([str(self.options.programs / "notifierd")], env=self.environment(kill_at),
-                                    stdin=subprocess.DEVNULL, stdout=output, stderr=log)
-
-    def launch_ready(self):
-        path = self.home / "notify"
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices:
-            notices.bind(str(path))
-            notices.settimeout(PATIENCE)
-            process = self.launch()
-            while b"READY=1" not in notices.recv(4096):
-                pass
-        path.unlink()
-        return process
-
-    def rows(self, query):
-        """Of a copy: to look at the journal itself would mend it."""
-        with tempfile.TemporaryDirectory(prefix="notifier-torture-") as place:
-            for suffix in ("", "-wal"):
-                if Path(f"{self.database}{suffix}").exists():
-                    shutil.copy(f"{self.database}{suffix}", f"{place}/copy.db{suffix}")
-            connection = sqlite3.connect(f"{place}/copy.db")
-            try:
-                return connection.execute(query).fetchall()
-            finally:
-                connection.close()
 
     def console(self):
         """The alarms of which the console got the title; where a kill cut that off there is none."""
-        return re.findall(r"^\d\d:\d\d  (t\d{4})$", self.output.read_text(errors="replace"), re.MULTILINE)
+        return re.findall(r"^\d\d:\d\d  (t\d{4})$", self.home.output.read_text(errors="replace"), re.MULTILINE)
 
     def look(self):
         """Checks what the kill left behind, and notes what may be repeated because of it."""
         received = set(self.receiver.ids)
-        for firing, destination, state in self.rows("SELECT firing, destination, state FROM delivery"):
+        for firing, destination, state in self.home.rows("SELECT firing, destination, state FROM delivery"):
             if state == "sending":
                 self.windows[firing, destination] += 1
             elif state == "pending" and destination == "hook" and firing in received:
                 self.problems.append(f"{firing} was sent before it was marked as being sent")
 
     def kill_at_random(self):
-        process = self.launch()
+        process = self.home.launch(self.command)
         try:
             process.wait(self.random.uniform(0, self.options.longest))
         except subprocess.TimeoutExpired:
@@ -144,9 +62,10 @@ class Worker:
         return process.returncode
 
     def kill_at_write(self, number):
-        process = self.launch(kill_at=number)
+        process = self.home.launch(
+            self.command, LD_PRELOAD=str(self.options.library), FAULT_KILL_AT=str(number))
         try:
-            process.wait(PATIENCE)
+            process.wait(home.PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
@@ -154,11 +73,12 @@ class Worker:
         return process.returncode
 
     def run(self):
-        process = self.launch_ready()
+        process = self.home.launch_ready(self.command)
         process.kill()
         process.wait()
         self.look()
-        for index in range(self.options.kills // self.options.workers):
+        kills, rest = divmod(self.options.kills, self.options.workers)
+        for index in range(kills + (self.number < rest)):
             if index % 2 == 0:
                 status = self.kill_at_random()
                 kind = "at random"
@@ -167,34 +87,33 @@ class Worker:
                 status = self.kill_at_write(number)
                 kind = "at a write"
             if status != -signal.SIGKILL:
-                words = self.log.read_text(errors="replace").strip().splitlines()[-3:]
-                self.problems.append(f"it ended with status {status} before it was killed: {words}")
+                self.problems.append(f"it ended with status {status} before it was killed: {self.home.end_of_log()}")
             self.kills[kind] += 1
             self.look()
         self.settle()
 
     def settle(self):
         """Lets the last daemon deliver all that is owed."""
-        process = self.launch_ready()
+        process = self.home.launch_ready(self.command)
         self.limit = int(time.time())
         if self.limit >= self.start + self.options.seconds:
             self.problems.append("no alarm was due any more at the end; see --seconds")
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + home.PATIENCE
         while time.monotonic() < deadline:
-            owed = self.rows("SELECT count(*) FROM delivery JOIN firing ON firing.id = delivery.firing "
+            owed = self.home.rows("SELECT count(*) FROM delivery JOIN firing ON firing.id = delivery.firing "
                              f"WHERE state <> 'delivered' AND fires <= {self.limit * 1000000}")[0][0]
-            if owed == 0 and self.rows("SELECT cursor FROM progress")[0][0] >= self.limit * 1000000:
+            if owed == 0 and self.home.rows("SELECT cursor FROM progress")[0][0] >= self.limit * 1000000:
                 break
             time.sleep(0.1)
         process.send_signal(signal.SIGTERM)
-        if process.wait(PATIENCE) != 0:
+        if process.wait(home.PATIENCE) != 0:
             self.problems.append(f"the last daemon ended with status {process.returncode}")
         self.receiver.shutdown()
 
     def check(self):
         """Every alarm rang, and every ring arrived everywhere."""
         ids = {index: f"t{index:04}" for index in range(self.limit - self.start + 1)}
-        recorded = dict(self.rows("SELECT alarm, verdict FROM firing"))
+        recorded = dict(self.home.rows("SELECT alarm, verdict FROM firing"))
         heard = {"hook": Counter(id.split("/")[0] for id in self.receiver.ids), "console": Counter(self.console())}
         windows = Counter()
         for (firing, destination), count in self.windows.items():
@@ -245,8 +164,7 @@ def main():
         results = [worker.check() for worker in workers]
     finally:
         for worker in workers:
-            if not os.environ.get("KEEP"):
-                shutil.rmtree(worker.home, ignore_errors=True)
+            worker.home.remove()
     kills = sum((worker.kills for worker in workers), Counter())
     lost = [text for result in results for text in result["lost"]]
     problems = [text for worker in workers for text in worker.problems]
