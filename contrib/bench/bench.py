@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Measures start-up, wake-ups and memory, each beside a program that does nothing, and prints a table of ratios.
+"""Measures start-up, lateness, the journal, wake-ups and memory, each beside a program that does nothing else, and prints a
+table of ratios.
 
 A ratio holds on any machine; a time or a size alone does not. Slow is no failure: the exit status is 1 only when
 something could not be measured.
@@ -19,6 +20,9 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+import lateness  # noqa: E402  # after the line above, so that no __pycache__ appears
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / ".build/release"
 BUILT = ROOT / ".build/bench"
@@ -32,6 +36,10 @@ alarms:
   - {{ id: clock-in, title: Clock in, at: "09:00", days: workdays, start: {later}, remind: [-10m, 0m], to: [desktop] }}
   - {{ id: payroll, title: Payroll, at: "10:00", days: last workday of the month, start: {later}, to: [desktop] }}
 """
+# With those two a hundred.
+FURTHER = "".join(
+    f'  - {{{{ id: further-{index}, title: "Number {index}", at: "{9 + index % 9:02}:{index % 60:02}", days: workdays, '
+    "start: {later}, to: [desktop] }}\n" for index in range(98))
 
 
 class CannotMeasure(Exception):
@@ -242,6 +250,8 @@ def measure(home, options):
     later = datetime.datetime.now(datetime.timezone.utc).date() + datetime.timedelta(days=3)
     configuration = Path(home, "notifier.yaml")
     configuration.write_text(CONFIGURATION.format(later=later))
+    hundred = Path(home, "hundred.yaml")
+    hundred.write_text((CONFIGURATION + FURTHER).format(later=later))
 
     print(machine())
     row("", "notifier", "beside", "ratio", "target")
@@ -252,16 +262,16 @@ def measure(home, options):
     bus = daemon = bare = None
     try:
         bus = start_bus(env, home)
-        daemon, bare = start_daemon(configuration, env, home), start_bare(env, home)
+        daemon, bare = start_daemon(hundred, env, home), start_bare(env, home)
         time.sleep(options.settle)
         check_alive(daemon, "notifierd", home)
         check_alive(bare, "bare", home)
         count = wake_ups(daemon.pid, options.idle)
         row(f"notifierd idle, wake-ups in {options.idle} s", str(count), "", "", "0")
         (resident, share), (bare_resident, bare_share) = memory(daemon.pid), memory(bare.pid)
-        row("notifierd idle, memory (PSS)", f"{share} kB", f"{bare_share} kB", f"{share / bare_share:.2f}",
+        row("notifierd with 100 alarms, memory (PSS)", f"{share} kB", f"{bare_share} kB", f"{share / bare_share:.2f}",
             "at most 1.25 times its libraries alone")
-        row("notifierd idle, memory (RSS)", f"{resident} kB", f"{bare_resident} kB", f"{resident / bare_resident:.2f}",
+        row("notifierd with 100 alarms, memory (RSS)", f"{resident} kB", f"{bare_resident} kB", f"{resident / bare_resident:.2f}",
             "at most 1.25 times its libraries alone")
         row("notifierd, ICU libraries loaded", str(icu_of_daemon(daemon.pid)), "", "", "0")
         row("notifierctl, ICU libraries loaded", str(icu_of_command(configuration, env, home)), "", "", "0")
@@ -274,9 +284,46 @@ def measure(home, options):
             stop(process)
 
 
+def measure_lateness(home, options):
+    """By how much a ring is late, with nothing else to do and with one processor busy."""
+    timer = lateness.compile_c(ROOT / "contrib/bench/timer.c", BUILT / "timer")
+    library = lateness.compile_c(ROOT / "contrib/torture/clock.c", BUILT / "clock.so", "-shared", "-fPIC", "-ldl",
+                                 "-lpthread")
+    for is_busy in (False, True):
+        ours, beside = lateness.lateness(home, BUILT / "notifierd", timer, library, options.firings, 10, is_busy)
+        for part in (50, 99):
+            mine, least = lateness.percentile(ours, part), lateness.percentile(beside, part)
+            row(f"{len(ours)} rings, {'one core busy' if is_busy else 'idle'}, late (p{part})", f"{mine / 1e3:.2f} ms",
+                f"{least / 1e3:.2f} ms", f"{mine / max(1, least):.2f}",
+                "at most 1 ms, or twice a bare timerfd" if part == 50 else "")
+
+
+def measure_journal(home, pairs):
+    """How many firings a second the journal records, beside the same rows by SQLite alone."""
+    plain = lateness.compile_c(ROOT / "contrib/bench/journal.c", BUILT / "journal", "-lsqlite3")
+    writer = PROGRAMS / "journal-writer"
+    place = Path(home, "journal")
+
+    def seconds_of(program, batches, size):
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir(mode=0o700)
+        database = str(place / "journal.db")
+        if program is plain:
+            subprocess.run([str(writer), database, "0", "1"], check=True, stdout=subprocess.DEVNULL)
+        return float(subprocess.check_output([str(program), database, str(batches), str(size)]))
+
+    for batches, size in ((300, 1), (100, 100)):
+        runs = [(seconds_of(writer, batches, size), seconds_of(plain, batches, size)) for _ in range(pairs)]
+        count = batches * size
+        ours, least = (statistics.median(values) for values in zip(*runs))
+        row(f"journal, {batches} batches of {size}, firings a second", f"{count / ours:.0f}", f"{count / least:.0f}",
+            f"{statistics.median(beside / mine for mine, beside in runs):.2f}", "at least 0.80 of SQLite alone")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=101, help="starts of each program (101)")
+    parser.add_argument("--firings", type=int, default=1000, help="rings whose lateness is measured, twice (1000)")
     parser.add_argument("--idle", type=int, default=60, help="seconds to watch the idle daemon (60)")
     parser.add_argument("--settle", type=int, default=15, help="seconds from readiness to idleness (15)")
     options = parser.parse_args()
@@ -284,6 +331,8 @@ def main():
     try:
         build()
         measure(home, options)
+        measure_journal(home, 9)
+        measure_lateness(home, options)
     except (CannotMeasure, subprocess.CalledProcessError, OSError) as error:
         sys.exit(f"contrib/bench/bench.py: error: could not measure: {error}")
     finally:
