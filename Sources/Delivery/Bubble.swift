@@ -17,6 +17,8 @@ struct Bubble {
   let origin: String
   /// Whether it makes no sound: it was heard before.
   let isSilent: Bool
+  /// Whether it stays until somebody closes it: what asks for an answer must not go away unseen.
+  let stays: Bool
 
   /// "A calendar appointment is about to start", by the icon naming specification.
   static let defaultIcon = "appointment-soon"
@@ -27,13 +29,22 @@ struct Bubble {
   /// The name of the program and of its desktop entry.
   static let program = "notifier"
 
+  /// The longest title and text that are shown, in bytes of UTF-8. dunst makes a popup as high as the screen for more, and
+  /// other servers cut it themselves.
+  private static let longestTitle = 200
+  private static let longestBody = 1000
+
   /// The message for a server that says it can show `capabilities`.
   init(_ message: Message, ring: Ring, capabilities: Set<String>, isSilent: Bool = false) {
+    let title = message.title.cut(toUTF8Bytes: Bubble.longestTitle)
+    let text = message.body.cut(toUTF8Bytes: Bubble.longestBody)
     if capabilities.contains("body") {
-      summary = message.title
-      body = capabilities.contains("body-markup") ? Bubble.escaped(message.body) : message.body
+      summary = title
+      body =
+        capabilities.contains("body-markup")
+        ? Bubble.escaped(text) : capabilities.contains("x-dunst-stack-tag") ? Bubble.withoutTags(text) : text
     } else {
-      summary = ([message.title] + message.lines).joined(separator: " · ")
+      summary = ([title] + message.lines).joined(separator: " · ").cut(toUTF8Bytes: Bubble.longestBody)
       body = ""
     }
     icon = ring.icon ?? Bubble.defaultIcon
@@ -42,12 +53,19 @@ struct Bubble {
     origin = ring.origin
     self.isSilent = isSilent
     urgency = ring.urgency
+    stays = ring.urgency == .critical || ring.asks == true
   }
 
   /// What stands in an address as it is (RFC 3986, section 2.3), and the slash.
   private static func isPlain(_ byte: UInt8) -> Bool {
     let character = Character(Unicode.Scalar(byte))
     return character.isASCII && (character.isLetter || character.isNumber || "-._~/".contains(character))
+  }
+
+  /// dunst 1.9 reads markup without saying so when its configuration has no word about it, and takes none when that says
+  /// `markup = no`. What looks like a tag would be left out in the one case, an entity shown as such in the other.
+  private static func withoutTags(_ text: String) -> String {
+    text.replacing("<", with: "‹").replacing(">", with: "›")
   }
 
   /// The ampersand first, or the entities themselves would be escaped.

@@ -41,6 +41,9 @@ struct BubbleBook {
     entries[origin].flatMap { $0.server == server ? $0.id : nil } ?? 0
   }
 
+  /// The planned firings of which a popup asks for an answer.
+  var asking: [String] { entries.filter { $0.value.asks }.map(\.key) }
+
   /// A ring is on the screen as `id`.
   mutating func note(_ ring: Ring, as id: UInt32, on server: String, hasButtons: Bool) {
     entries[ring.origin] = Entry(id: id, server: server, asks: ring.asks == true, hasButtons: hasButtons)

@@ -67,6 +67,27 @@ package final class Desktop: Deliverer {
     }
   }
 
+  /// Takes the popups off the screen that ask for an answer: nobody is there any more to hear it, and who comes next shows them
+  /// again.
+  package func closeAsking() async {
+    await GLibThread.shared.run { [bus, timeLimit] in
+      let limit = CallLimit(timeLimit)
+      defer { limit.end() }
+      for origin in bus.book.asking { bus.close(origin, limit) }
+    }
+  }
+
+  /// The socket of the session's bus, there or not, which shows by its file that a session has begun; `nil` where the
+  /// environment names none.
+  package static func busSocket(_ variable: (String) -> String? = Locations.variable) -> String? {
+    let prefix = "unix:path="
+    if let address = variable("DBUS_SESSION_BUS_ADDRESS") {
+      guard address.hasPrefix(prefix) else { return nil }
+      return String(address.dropFirst(prefix.count).prefix { $0 != "," && $0 != ";" })
+    }
+    return variable("XDG_RUNTIME_DIR").map { "\($0)/bus" }
+  }
+
   private func show(_ ring: Ring, at now: Instant, isSilent: Bool) async -> Outcome {
     let message = Message(ring, at: now)
     return await GLibThread.shared.run { [bus, timeLimit] in
@@ -102,7 +123,7 @@ extension Bubble {
     defer { g_object_unref(notification) }
     notify_notification_set_urgency(notification, urgency.level)
     notify_notification_set_category(notification, Bubble.category)
-    notify_notification_set_timeout(notification, urgency == .critical ? NOTIFY_EXPIRES_NEVER : NOTIFY_EXPIRES_DEFAULT)
+    notify_notification_set_timeout(notification, stays ? NOTIFY_EXPIRES_NEVER : NOTIFY_EXPIRES_DEFAULT)
     // The notification takes the floating value.
     notify_notification_set_hint(notification, "desktop-entry", g_variant_new_string(Bubble.program))
     if isSilent {

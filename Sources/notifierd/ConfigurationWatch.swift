@@ -2,7 +2,7 @@ import Alarms
 import Dispatch
 import Glibc
 
-/// Tells when a file of the configuration may have changed, by inotify: no polling.
+/// Tells when a file, of the configuration as a rule, may have changed, by inotify: no polling.
 ///
 /// Directories are watched, since editors replace files; where one does not exist yet, the nearest that does.
 final class ConfigurationWatch: Sendable {

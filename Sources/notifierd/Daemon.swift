@@ -24,6 +24,7 @@ actor Daemon {
   private let server: ControlServer
   private let desk: ControlDesk
   private let watch: ConfigurationWatch?
+  private let busWatch: ConfigurationWatch?
   private let refresher: HolidayRefresher
   private let telling: HolidayTelling
   private let events = EventBox()
@@ -68,6 +69,7 @@ actor Daemon {
     telling = HolidayTelling(locations: locations)
     let watched = loader.watched(configuration)
     watch = ConfigurationWatch(files: watched.files, directories: watched.directories)
+    busWatch = Desktop.busSocket().flatMap { ConfigurationWatch(files: [$0], directories: []) }
   }
 
   /// How far time has been dealt with. At the first run, and after the clock was set back, that is up to now; it is
@@ -100,7 +102,7 @@ actor Daemon {
         case .reload: _ = await reload()
         case .desktopAppeared:
           await outbox.hurry(configuration.destinations.keys.filter(isDesktop))
-          _ = await showOpenRings()
+          await showOpenRings()
         case .failed(let reason):
           Log.error("the journal cannot be read; ending", ["reason": reason])
           status = EXIT_FAILURE
@@ -114,6 +116,7 @@ actor Daemon {
     for task in tasks { task.cancel() }
     server.stop()
     await outbox.shutdown(deadline: clock.now.advanced(by: .seconds(5)))
+    await deliverers.desktop.closeAsking()
     await journal.close()
     temporary?.remove()
     return status
@@ -132,8 +135,8 @@ actor Daemon {
   private func isDesktop(_ name: String) -> Bool { configuration.destinations[name]?.kind == .desktop }
 
   private func startTasks(_ signals: Signals) -> [Task<Void, Never>] {
-    let (events, scheduler, desktop, watch, clock) = (events, scheduler, deliverers.desktop, watch, clock)
-    let refresher = refresher
+    let (events, scheduler, desktop, clock) = (events, scheduler, deliverers.desktop, clock)
+    let (watch, busWatch, refresher) = (watch, busWatch, refresher)
     var tasks = [
       Task(executorPreference: QuietExecutor.shared) {
         for await signal in signals.stream { events.post(signal == .stop ? .stop : .reload) }
@@ -144,7 +147,7 @@ actor Daemon {
       Task(executorPreference: QuietExecutor.shared) {
         for await answer in desktop.answers { await self.take(answer) }
       },
-      Task(executorPreference: QuietExecutor.shared) { await self.showOpenRingsPatiently() },
+      Task(executorPreference: QuietExecutor.shared) { await self.showOpenRings() },
       Task(executorPreference: QuietExecutor.shared) {
         // What cannot be recorded must not be sent; the scheduler keeps its place and is asked again.
         while !Task.isCancelled {
@@ -161,6 +164,13 @@ actor Daemon {
       tasks.append(
         Task(executorPreference: QuietExecutor.shared) {
           await refresher.run { if HolidayFetch.log($0) { events.post(.reload) } }
+        })
+    }
+    // The session's bus may begin after the daemon, and begin anew.
+    if let busWatch {
+      tasks.append(
+        Task(executorPreference: QuietExecutor.shared) {
+          for await _ in busWatch.changes { events.post(.desktopAppeared) }
         })
     }
     if let watch {

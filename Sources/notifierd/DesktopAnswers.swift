@@ -36,20 +36,11 @@ extension Daemon {
 
   /// Shows what asks to be acknowledged and is not once more: the screen that had it is gone.
   ///
-  /// - Returns: whether all of it is on the screen.
-  func showOpenRings() async -> Bool {
+  /// Where no notification server answers, the one that appears is an event, and so is a bus that appears.
+  func showOpenRings() async {
     let names = configuration.destinations.filter { $0.value.kind == .desktop }.map(\.key)
-    var isShown = true
     for ring in ((try? await journal.openRings(deliveredTo: Set(names))) ?? []).reversed() {
-      isShown = await desktop.showAgain(ring, at: clock.now) && isShown
-    }
-    return isShown
-  }
-
-  /// Shows it at the start, where the session may come later than the daemon; a server that appears is told by an event.
-  func showOpenRingsPatiently() async {
-    while !Task.isCancelled, await !showOpenRings() {
-      try? await clock.sleep(until: clock.now.advanced(by: .seconds(30)))
+      guard await desktop.showAgain(ring, at: clock.now) else { return }
     }
   }
 }

@@ -65,7 +65,7 @@ private final class Recorder: Sendable {
 struct DesktopTests {
   let now = Instant.china("2026-09-20 08:50:00")
 
-  /// The title and notes of a report of text that was cut off or shown raw.
+  /// DN-01 of the public reports: the title and notes of text that was cut off or shown raw.
   private let awkward = Ring.ordinary { ring in
     ring.report.title = "R&D <周会>"
     ring.notes = "We <3 dunst & \"mako\" <b>x</b> &amp;"
@@ -91,6 +91,10 @@ struct DesktopTests {
     try #require(await desktop.deliver(awkward, at: now) == .delivered)
     #expect(try await plain.nextCall().body.split(separator: "\n").last == "We <3 dunst & \"mako\" <b>x</b> &amp;")
     plain.stop()
+    let secretive = await Recorder(["--capability", "body", "--capability", "x-dunst-stack-tag"])
+    try #require(await desktop.deliver(awkward, at: now) == .delivered)
+    #expect(try await secretive.nextCall().body.split(separator: "\n").last == "We ‹3 dunst & \"mako\" ‹b›x‹/b› &amp;")
+    secretive.stop()
 
     let summaryOnly = await Recorder(["--capability", "actions"])
     try #require(await desktop.deliver(.makeUpSunday(), at: now) == .delivered)
@@ -116,6 +120,8 @@ struct DesktopTests {
       #expect(call.hints.sound == "alarm-clock-elapsed" && call.hints.isSilent == nil && call.hints.image == nil)
       #expect(call.actions.isEmpty)
     }
+    try #require(await desktop.deliver(ring(asks: true), at: now) == .delivered)
+    #expect(try await recorder.nextCall().expire_timeout == 0, "what asks for an answer does not go away unseen")
     try #require(await desktop.deliver(.makeUpSunday { $0.icon = "x-office-calendar" }, at: now) == .delivered)
     #expect(try await recorder.nextCall().app_icon == "x-office-calendar")
     try #require(await desktop.deliver(.makeUpSunday { $0.icon = "/home/mei/图 1.png" }, at: now) == .delivered)
@@ -125,7 +131,7 @@ struct DesktopTests {
   }
 
   /// A ring of another firing, or of one that follows the usual one.
-  private func ring(_ id: String? = nil, follows kind: Following.Kind? = nil, asks: Bool = false) -> Ring {
+  func ring(_ id: String? = nil, follows kind: Following.Kind? = nil, asks: Bool = false) -> Ring {
     .makeUpSunday { ring in
       if let id { ring.id = id }
       if let kind {
@@ -218,6 +224,52 @@ struct DesktopTests {
     #expect(try await recorder.nextCall().actions.isEmpty)
     recorder.stop()
     #expect(await !desktop.showAgain(ring(asks: true), at: now))
+    bus.stop()
+  }
+
+  @Test("what asks for an answer is closed when the daemon ends, and nothing else is")
+  func closeAsking() async throws {
+    let bus = await PrivateBus()
+    let recorder = await Recorder(["--capability", "body", "--first-id", "8"])
+    let desktop = Desktop()
+    await desktop.closeAsking()
+    for ring in [ring("a/1"), ring("b/1", asks: true), ring("c/1")] {
+      try #require(await desktop.deliver(ring, at: now) == .delivered)
+      _ = try await recorder.nextCall()
+    }
+    await desktop.closeAsking()
+    #expect(try await recorder.nextClosed() == 9)
+    try #require(await desktop.deliver(ring("c/1"), at: now) == .delivered)
+    #expect(try await recorder.nextCall().replaces_id == 10)
+    recorder.stop()
+    bus.stop()
+  }
+
+  @Test(
+    "the socket of the session's bus is known before there is one",
+    arguments: [
+      (["XDG_RUNTIME_DIR": "/run/user/7"], "/run/user/7/bus"),
+      (["XDG_RUNTIME_DIR": "/run/user/7", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/tmp/b,guid=1"], "/tmp/b"),
+      (["XDG_RUNTIME_DIR": "/run/user/7", "DBUS_SESSION_BUS_ADDRESS": "unix:abstract=/tmp/b"], nil), ([:], nil),
+    ] as [([String: String], String?)])
+  func busSocket(variables: [String: String], path: String?) {
+    #expect(Desktop.busSocket { variables[$0] } == path)
+  }
+
+  @Test("a text longer than a popup should be is cut between characters, before it is escaped")
+  func long() async throws {
+    let bus = await PrivateBus()
+    let recorder = await Recorder()
+    let ring = Ring.makeUpSunday { ring in
+      ring.report.title = String(repeating: "班", count: 100)
+      ring.notes = String(repeating: "&", count: 3000)
+    }
+    try #require(await Desktop().deliver(ring, at: now) == .delivered)
+    let call = try await recorder.nextCall()
+    // 65 × 3 + 3 bytes are what fits into 200.
+    #expect(call.summary == String(repeating: "班", count: 65) + "…")
+    #expect(call.body.hasSuffix("&amp;…") && call.body.replacing("&amp;", with: "&").utf8.count == 1000)
+    recorder.stop()
     bus.stop()
   }
 
@@ -366,7 +418,7 @@ struct DesktopTests {
     bus.stop()
   }
 
-  private func expectRetry(
+  func expectRetry(
     _ desktop: Desktop, _ words: String = "", at location: SourceLocation = #_sourceLocation
   ) async throws {
     guard case .retry(after: nil, let reason) = await desktop.deliver(.makeUpSunday(), at: now) else {

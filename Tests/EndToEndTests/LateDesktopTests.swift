@@ -17,6 +17,7 @@ struct LateDesktopTests {
     let body: String
   }
 
+  // DN-05 of the public reports.
   @Test("the popup waits for a notification server, within its grace, and holds up no webhook")
   func late() async throws {
     let receiver = LocalServer.taking(5)

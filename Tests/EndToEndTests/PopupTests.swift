@@ -1,5 +1,6 @@
 import Alarms
 import Control
+import Glibc
 import TestSupport
 import Testing
 
@@ -75,6 +76,49 @@ struct PopupTests {
       _ = await server.stop()
       bus.stop()
     }
+  }
+
+  @Test(
+    "a daemon that is ended closes the popup that asks; its successor shows it again, once there is a bus, and a server"
+  )
+  func ended() async throws {
+    // The successor runs by the machine's clock: no watch on files works below libfaketime. Nothing else is due for it.
+    var (seconds, date) = (time(nil) - 86_400, tm())
+    gmtime_r(&seconds, &date)
+    var text = [CChar](repeating: 0, count: 16)
+    strftime(&text, text.count, "%Y-%m-%d", &date)
+    let yesterday = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let home = try Home()
+    try home.configure(
+      """
+      region: CN
+      timezone: Asia/Shanghai
+      alarms:
+        - { id: pills, title: Pills, at: "09:00", rrule: "FREQ=DAILY;COUNT=1", start: \(yesterday), ack: true }
+        - { id: walk, title: Walk, at: "09:00", rrule: "FREQ=DAILY;COUNT=1", start: \(yesterday) }
+      """)
+    let bus = try await HomeBus(in: home)
+    let server = await Server(bus)
+    let first = try await RunningDaemon(in: home, clock: FakeClock("\(yesterday) 08:59:58"))
+    try await first.waitForDeliveries(2)
+    for _ in 0..<2 { #expect(try await server.next().method == "Notify") }
+    #expect(await first.stop() == 0)
+    #expect(try await server.next().method == "CloseNotification")
+    #expect(await server.stop() == "")
+    bus.stop()
+    unlink("\(home.path)/run/bus")
+
+    let second = try await RunningDaemon(in: home, clock: nil)
+    #expect(try await second.status().deliveries.delivered == 2)
+    let newBus = try await HomeBus(in: home)
+    await pause(1000)
+    let newServer = await Server(newBus)
+    let shown = try await newServer.next()
+    #expect(shown.summary == "Pills" && shown.hints?.isSilent == true)
+    #expect(await second.stop() == 0)
+    #expect(try await newServer.next().method == "CloseNotification")
+    #expect(await newServer.stop() == "")
+    newBus.stop()
   }
 
   @Test("only what asks is shown again by the successor of a killed daemon, and on a new server, without a sound")
