@@ -29,6 +29,10 @@ else
   echo "shellcheck is not installed: the shell scripts are only parsed."
 fi
 
+if command -v desktop-file-validate >/dev/null; then
+  desktop-file-validate --no-hints contrib/desktop/*.desktop || failed=$((failed + 1))
+fi
+
 complain "$(grep -rnE --include='*.swift' '^[^/"]*\bimport +Foundation *$' Sources Tests contrib)" \
   "Foundation as a whole loads ICU: import Glibc, Dispatch or FoundationEssentials"
 complain "$(grep -rnE --include='*.swift' --include='*.sh' --include='*.py' '\b(TO''DO|FIX''ME|XX''X)\b' \

@@ -46,6 +46,8 @@ notification-daemon                                      is a real notification 
 pulseaudio                                               is the tests' private sound server
 pulseaudio-utils                                         records what the sound server plays
 sound-theme-freedesktop                                  has the sound of an alarm clock
+xfconf                                                   tells xfce4-notifyd not to disturb
+desktop-file-utils                                       checks the desktop entry
 fonts-noto-cjk                                           draws Chinese in notifications
 faketime                                                 moves the clock of a single process
 procps                                                   looks at the processes that tests start
