@@ -3,6 +3,8 @@ import Alarms
 import TestSupport
 import Testing
 
+import struct FoundationEssentials.Data
+import class FoundationEssentials.JSONDecoder
 import class FoundationEssentials.JSONEncoder
 
 @Suite("Rings as JSON")
@@ -31,12 +33,16 @@ struct JSONTextTests {
     return ring
   }
 
-  @Test("they read as Foundation's encoder writes them, byte for byte", arguments: 0..<200)
+  @Test("they read as Foundation's encoder writes them, in whatever order the keys are", arguments: 0..<200)
   func agreesWithFoundation(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let ring = Self.ring(using: &random)
+    let text = try JSONText.of(ring)
+    let read = try JSONDecoder().decode(Ring.self, from: Data(text.utf8))
+    #expect(read == ring)
+    // The same length as well, so that there is nothing beside what was read.
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    #expect(try JSONText.of(ring) == String(decoding: encoder.encode(ring), as: UTF8.self))
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    #expect(try encoder.encode(ring).count == text.utf8.count)
   }
 }
