@@ -29,7 +29,9 @@ def main():
     parser.add_argument("--programs", type=Path, default=ROOT / ".build/release")
     options = parser.parse_args()
     due = int(time.time()) + options.ahead
-    place = home.Home("timezone: UTC\nalarms:\n" + home.alarms_of_seconds(due, 1, options.alarms))
+    place = home.Home("timezone: UTC\n", [
+        "alarms:\n" + home.alarms_of_seconds(due, 1, range(first, min(first + 10_000, options.alarms)))
+        for first in range(0, options.alarms, 10_000)])
     problems = []
     process = place.launch_ready([options.programs / "notifierd"])
     try:

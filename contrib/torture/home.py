@@ -49,11 +49,14 @@ class Receiver(ThreadingHTTPServer):
 
 
 class Home:
-    def __init__(self, configuration):
+    def __init__(self, configuration, further=()):
+        """`further` are texts of files beside the first: one file may hold so much only."""
         self.path = Path(tempfile.mkdtemp(prefix="notifier-torture-"))
-        for name in ("config", "config/notifier", "state", "run", "etc"):
+        for name in ("config", "config/notifier", "config/notifier/notifier.d", "state", "run", "etc"):
             (self.path / name).mkdir(mode=0o700)
         (self.path / "config/notifier/notifier.yaml").write_text(configuration)
+        for index, text in enumerate(further):
+            (self.path / f"config/notifier/notifier.d/{index:03}.yaml").write_text(text)
         self.database = self.path / "state/notifier/journal.db"
         self.output, self.log = self.path / "console", self.path / "log"
 
@@ -73,11 +76,17 @@ class Home:
         path.unlink(missing_ok=True)
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices:
             notices.bind(str(path))
-            notices.settimeout(5 * PATIENCE)
+            notices.settimeout(0.5)
             process = self.launch(command, **further)
-            while b"READY=1" not in notices.recv(4096):
-                pass
-        return process
+            deadline = time.monotonic() + 5 * PATIENCE
+            while True:
+                try:
+                    if b"READY=1" in notices.recv(4096):
+                        return process
+                except TimeoutError:
+                    if process.poll() is not None or time.monotonic() > deadline:
+                        process.kill()
+                        raise RuntimeError(f"{command[-1]} does not get ready: {self.end_of_log()}") from None
 
     def daemon(self):
         """The daemon's own process, where another program started it."""
@@ -110,12 +119,12 @@ class Home:
         shutil.rmtree(self.path, ignore_errors=True)
 
 
-def alarms_of_seconds(start, seconds, each=1, to="console"):
+def alarms_of_seconds(start, seconds, each=range(1), to="console"):
     """An alarm, or several, for each second from `start` on, so that none can ring for another one."""
     return "".join(
-        f'  - {{ id: t{second:04}{"" if each == 1 else f"-{index}"}, to: [{to}], missed: always,'
+        f'  - {{ id: t{second:04}{"" if each == range(1) else f"-{index}"}, to: [{to}], missed: always,'
         f' start: "{time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(start + second))}", rrule: FREQ=DAILY;COUNT=1 }}\n'
-        for second in range(seconds) for index in range(each))
+        for second in range(seconds) for index in each)
 
 
 def stop(process, home):

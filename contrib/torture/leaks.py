@@ -26,7 +26,7 @@ def leaked(options, firings):
     """Bytes that were not given back after so many firings."""
     start = int(time.time()) + options.ahead
     place = home.Home(
-        "timezone: UTC\nalarms:\n" + home.alarms_of_seconds(start, (options.firings + 1000) // EACH, EACH))
+        "timezone: UTC\nalarms:\n" + home.alarms_of_seconds(start, (options.firings + 1000) // EACH, range(EACH)))
     trace = place.path / "trace"
     process = place.launch_ready(["heaptrack", "-o", trace, options.programs / "notifierd"])
     deadline = time.monotonic() + options.ahead + options.firings / EACH + 20 * home.PATIENCE
