@@ -87,7 +87,7 @@ struct ConfigurationTests {
     #expect(configuration.zone == "UTC")
     #expect(configuration.alarms.map(\.id) == ["own"], "a machine's alarms ring in the system's daemon only")
     #expect(configuration.alarms[0].zone == "UTC")
-    #expect(configuration.destinations.keys.sorted() == ["console", "desktop", "team"])
+    #expect(configuration.destinations.keys.sorted() == ["console", "desktop", "sound", "team"])
     #expect(configuration.destinations["team"]?.kind == .console)
     #expect(configuration.destinations["desktop"]?.expires == .seconds(300))
     #expect(configuration.calendars.map(\.title) == ["Home", "工作"])
@@ -130,7 +130,7 @@ struct ConfigurationTests {
   func empty(text: String) throws {
     let configuration = try configuration(text)
     #expect(configuration.alarms.isEmpty)
-    #expect(configuration.destinations.keys.sorted() == ["console", "desktop"])
+    #expect(configuration.destinations.keys.sorted() == ["console", "desktop", "sound"])
     #expect(configuration.calendar.day(on: CivilDate("2026-10-01")!).certainty == .unknown)
   }
 

@@ -21,7 +21,7 @@ package let defaultConfiguration = #"""
   #   - ~/.config/notifier/2027.json
   #   - { file: ~/.config/notifier/company-2027.json, layer: company }
 
-  # Where alarms go, beside `desktop` and `console`, which are always there.
+  # Where alarms go, beside `desktop`, `sound` and `console`, which are always there.
   # destinations:
   #   team: { kind: dingtalk, url: { file: team.url }, secret: { file: team.secret } }
   #   hook: { kind: webhook, url: "https://example.org/hook" }
