@@ -24,8 +24,8 @@ final class Player: Sendable {
 
   /// Starts the program, unless this was stopped before.
   ///
-  /// - Parameter onEnd: called once it has ended, or did not start.
-  func start(_ program: String, _ sound: Destination.Sound, onEnd: @escaping @Sendable () -> Void) {
+  /// - Parameter onEnd: called once it has ended, or did not start, with why it ended though it played, where it did.
+  func start(_ program: String, _ sound: Destination.Sound, onEnd: @escaping @Sendable (String?) -> Void) {
     let problem: String? = state.withLock { state in
       if state.isStopped { return "it was stopped before it began" }
       // A socket where a pipe would do: writing to it never raises SIGPIPE.
@@ -45,12 +45,11 @@ final class Player: Sendable {
     }
     if let problem {
       settle(SoundReport(problem: problem))
-      onEnd()
+      onEnd(nil)
       return
     }
     queue.async { [self] in
-      converse(sound)
-      onEnd()
+      onEnd(converse(sound))
     }
   }
 
@@ -76,21 +75,28 @@ final class Player: Sendable {
   }
 
   /// Gives the program its job and hears what it says, to its end.
-  private func converse(_ sound: Destination.Sound) {
+  ///
+  /// - Returns: why it ended though it played, where it says so.
+  private func converse(_ sound: Destination.Sound) -> String? {
     let descriptor = state.withLock { $0.descriptor }
     // A path and some numbers: far less than what a socket holds, so that this does not wait.
     let job = ((try? JSONEncoder().encode(sound)).map(Array.init) ?? []) + [UInt8(ascii: "\n")]
     _ = send(descriptor, job, job.count, Int32(MSG_NOSIGNAL))
-    var (line, isWhole) = ([UInt8](), false)
+    var (rest, problem) = ([UInt8](), String?.none)
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = recv(descriptor, &buffer, buffer.count, 0)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
-      guard !isWhole, line.count < 65_536 else { continue }
-      line += buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }
-      isWhole = buffer[..<count].contains(UInt8(ascii: "\n"))
-      if isWhole, let report = try? JSONDecoder().decode(SoundReport.self, from: Data(line)) { settle(report) }
+      rest += buffer[..<count]
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        if let report = try? JSONDecoder().decode(SoundReport.self, from: Data(rest[..<end])), !settle(report) {
+          problem = report.problem
+        }
+        rest.removeSubrange(...end)
+      }
+      // No line of the program's is that long.
+      if rest.count > 65_536 { rest = [] }
     }
     // It has ended, or is about to: its output is closed. Until it is reaped its id is nobody else's.
     if let child = state.withLock({ $0.child }) {
@@ -104,16 +110,19 @@ final class Player: Sendable {
       state.child = nil
     }
     settle(SoundReport(problem: "notifier-sound ended without saying why"))
+    return problem
   }
 
-  /// The first word counts.
-  private func settle(_ report: SoundReport) {
-    let waiters = state.withLock { state in
-      guard state.report == nil else { return [CheckedContinuation<SoundReport, Never>]() }
+  /// Tells those who wait what came of the sound; whether this is the first word about it.
+  @discardableResult
+  private func settle(_ report: SoundReport) -> Bool {
+    let waiters: [CheckedContinuation<SoundReport, Never>]? = state.withLock { state in
+      guard state.report == nil else { return nil }
       state.report = report
       defer { state.waiters = [] }
       return state.waiters
     }
-    for waiter in waiters { waiter.resume(returning: report) }
+    for waiter in waiters ?? [] { waiter.resume(returning: report) }
+    return waiters != nil
   }
 }

@@ -23,7 +23,7 @@ package final class Speaker: Sendable {
 
   /// - Parameters:
   ///   - program: the path of the program that plays; `nil` where it is not installed.
-  ///   - onProblem: gets a sentence when a sound plays, but not the one that was asked for.
+  ///   - onProblem: gets a sentence when a sound plays, but not the one that was asked for, or ends before its time.
   package init(
     program: String? = HelperProgram.path(of: "notifier-sound"),
     onProblem: @escaping @Sendable (String) -> Void = { _ in }
@@ -53,7 +53,7 @@ package final class Speaker: Sendable {
     }
     before?.stop()
     if isNew {
-      player.start(program, sound) { [weak self] in self?.hasEnded(player, on: destination) }
+      player.start(program, sound) { [weak self] problem in self?.hasEnded(player, on: destination, problem) }
     }
     let report = await withTaskCancellationHandler {
       await player.report()
@@ -82,7 +82,8 @@ package final class Speaker: Sendable {
     for player in ended { player.stop() }
   }
 
-  private func hasEnded(_ player: Player, on destination: String) {
+  private func hasEnded(_ player: Player, on destination: String, _ problem: String?) {
     playing.withLock { if $0[destination]?.player === player { $0[destination] = nil } }
+    if let problem { onProblem("a sound ended before its time: \(problem)") }
   }
 }

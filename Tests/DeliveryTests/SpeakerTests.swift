@@ -114,6 +114,19 @@ struct SpeakerTests {
     }
   }
 
+  @Test("a sound that ends before its time is told of")
+  func endsEarly() async {
+    let report = #"{"device":"ear"}"# + "\n" + #"{"problem":"the server is gone"}"#
+    let (problems, problem) = AsyncStream.makeStream(of: String.self)
+    let speaker = Speaker(program: program(report)) { problem.yield($0) }
+    #expect(await deliverer(speaker).deliver(ring("a"), at: now) == .delivered)
+    speaker.stop("a")
+    for await text in problems {
+      #expect(text == "a sound ended before its time: the server is gone")
+      break
+    }
+  }
+
   @Test("a delivery that is cancelled before it plays ends")
   func cancelled() async throws {
     let wake = deliverer(Speaker(program: program(nil)))

@@ -123,6 +123,24 @@ struct SoundTests {
     server.stop()
   }
 
+  @Test("when the sound server ends while it plays, the log says so, and the next ring finds the next server")
+  func serverEnds() async throws {
+    let home = try SoundTests.home()
+    let first = await PrivateSoundServer(in: "\(home.path)/sound")
+    let daemon = try await daemon(in: home)
+    #expect(try await home.command("fire", "walk", clock: nil).status == 0)
+    try await eventually("it is heard", every: 50, details: { daemon.log }) { first.isHeard(inLast: 3) }
+    first.stop()
+    try await eventually("it is told", every: 50, details: { daemon.log }) {
+      daemon.log.contains("a sound ended before its time: no sound server plays")
+    }
+    let second = await PrivateSoundServer(in: "\(home.path)/sound")
+    #expect(try await home.command("fire", "walk", clock: nil).status == 0)
+    try await eventually("it is heard again", every: 50, details: { daemon.log }) { second.isHeard(inLast: 3) }
+    #expect(await daemon.stop() == 0)
+    second.stop()
+  }
+
   @Test(
     "without a sound server the ring says why and waits for one, other destinations hear of it, and done ends the wait")
   func noServer() async throws {
