@@ -1,24 +1,32 @@
 /// Finds the instant at which COUNT is used up, by counting whole days at once.
+///
+/// A period belongs to the day on which it begins. Where the clock keeps its offset, how many instants the periods of a day
+/// yield depends on three things alone: at which second the first of them begins, and whether the rule lets the day and
+/// the one after it pass, into which the last period may reach. So each such case is worked out once.
 struct ExactCount {
   private let recurrence: ExactRecurrence
-  /// How many occurrences a period has before and after BYSETPOS.
-  private let most: Int
-  private let kept: Int
-  /// By how far the day's start lies in the period that it falls into: how many instants the day has; −1 for unknown.
-  private var counts: [Int32]
+  private let grid: PeriodGrid
   /// How many allowed seconds the day has before each.
   private let before: [Int32]
+  /// How many instants a day yields, by its case; −1 for unknown. Empty where a period is longer than a day.
+  private var counts: [Int32]
+  /// How many of so many instants of a period BYSETPOS keeps.
+  private var kept: [Int: Int] = [:]
+  /// The month looked at last, and its days that the rule lets pass.
+  private var month: (month: CalendarMonth, days: UInt64)?
 
   /// A number of instants that are found sooner one by one.
   private static let few = 1000
+  private static let day = 86_400
 
   init(_ recurrence: ExactRecurrence) {
     self.recurrence = recurrence
-    (most, kept) = recurrence.perPeriod
-    let isNeeded = (!recurrence.isBare || most > 1) && recurrence.rule.count ?? 0 > ExactCount.few
-    counts = isNeeded && recurrence.grid.step <= 86_400 ? Array(repeating: -1, count: recurrence.grid.step) : []
+    grid = recurrence.grid
+    let isNeeded = !recurrence.isBare && recurrence.rule.count ?? 0 > ExactCount.few
+    counts = isNeeded && grid.step <= ExactCount.day ? Array(repeating: -1, count: grid.step * 4) : []
     before =
-      isNeeded ? (0..<86_400).reduce(into: [0]) { $0.append($0.last! + (recurrence.wall.contains($1) ? 1 : 0)) } : []
+      isNeeded
+      ? (0..<ExactCount.day).reduce(into: [0]) { $0.append($0.last! + (recurrence.wall.contains($1) ? 1 : 0)) } : []
   }
 
   /// The instant with that number, 1 for the first; `nil` where the calendar ends before.
@@ -28,38 +36,30 @@ struct ExactCount {
   }
 
   private mutating func instant(number: Int) -> Int? {
-    let grid = recurrence.grid
     let last = ZoneSpan.lastYearEnd - 1
-    guard recurrence.days(around: recurrence.start.flooringDivision(by: 86_400)) != nil else { return nil }
-    guard kept > 0 else { return nil }
-    if number <= ExactCount.few {
-      var left = number
-      return count(&left, from: recurrence.start, to: last + 1)
-    }
+    guard recurrence.canYield, passes(recurrence.start.flooringDivision(by: ExactCount.day)) != nil else { return nil }
+    var left = number
+    if number <= ExactCount.few { return count(&left, from: recurrence.start, to: last + 1) }
     if before.isEmpty {
       let (elapsed, overflow) = (number - 1).multipliedReportingOverflow(by: grid.step)
       return overflow || elapsed > last - recurrence.start ? nil : recurrence.start + elapsed
     }
     guard number <= last - recurrence.start else { return nil }
-    var left = number
-    var instant = recurrence.start
-    while instant <= last {
-      let span = recurrence.zone.span(at: instant)
+    // The start may lie in the middle of its period.
+    if let found = count(&left, from: recurrence.start, to: grid.base + grid.unit) { return found }
+    var period = grid.base + grid.step
+    while period <= last {
+      let span = recurrence.zone.span(at: period)
       let end = min(span.end, last + 1)
-      let offset = span.type.utcOffset
-      // The whole days of the span; what lies before and after them is counted one by one.
-      let firstDay = -(-(instant + offset)).flooringDivision(by: 86_400)
-      let endDay = (end + offset).flooringDivision(by: 86_400)
-      let isWhole = (offset + grid.base) % grid.unit == 0 || kept == most
-      if isWhole, firstDay < endDay {
-        if let found = count(&left, from: instant, to: firstDay * 86_400 - offset) { return found }
-        if let day = countDays(&left, firstDay..<endDay, offset) {
-          return count(&left, from: day * 86_400 - offset, to: end)
+      if period + grid.unit <= end {
+        if let piece = countPeriods(&left, from: &period, to: end, span.type.utcOffset) {
+          return count(&left, from: piece.lowerBound, to: piece.upperBound)
         }
-        instant = endDay * 86_400 - offset
+        continue
       }
-      if let found = count(&left, from: instant, to: end) { return found }
-      instant = end
+      // The clock changes in the midst of this one.
+      if let found = count(&left, from: period, to: min(period + grid.unit, last + 1)) { return found }
+      period += grid.step
     }
     return nil
   }
@@ -75,51 +75,124 @@ struct ExactCount {
     return nil
   }
 
-  /// Counts whole days; returns the one within which `left` is used up.
-  private mutating func countDays(_ left: inout Int, _ range: Range<Int>, _ offset: Int) -> Int? {
-    var day = range.lowerBound
-    let isSteady = 86_400 % recurrence.grid.step == 0
-    while day < range.upperBound, let (month, days) = recurrence.days(around: day) {
-      var rest = days & ~0 << (day - month.firstDay + 1)
-      let next = min(month.lastDay + 1, range.upperBound)
-      if next <= month.lastDay { rest &= (1 << (next - month.firstDay + 1)) - 1 }
-      if isSteady, rest != 0 {
-        let all = rest.nonzeroBitCount * count(ofDay: day * 86_400 - offset)
-        if all < left { (left, rest) = (left - all, 0) }
+  /// Counts the periods that lie before `end` as a whole, where the clock has one offset; returns the time in which `left`
+  /// is used up, and leaves `period` at the first one that was not counted.
+  private mutating func countPeriods(_ left: inout Int, from period: inout Int, to end: Int, _ offset: Int) -> Range<
+    Int
+  >? {
+    let endDay = (end + offset).flooringDivision(by: ExactCount.day)
+    // The first period that does not lie before the end.
+    let stop = first(from: end - grid.unit + 1)
+    while period < stop {
+      let day = (period + offset).flooringDivision(by: ExactCount.day)
+      let start = day * ExactCount.day - offset
+      guard let (passes, following) = passes(day) else {
+        period = Int.max
+        return nil
       }
-      while rest != 0 {
-        let found = month.firstDay + rest.trailingZeroBitCount - 1
-        let inDay = count(ofDay: found * 86_400 - offset)
-        if inDay >= left { return found }
-        left -= inDay
-        rest &= rest - 1
+      guard passes || following else {
+        // At least two days on, so that this gets ahead.
+        let next = passingDay(after: day + 1, upTo: endDay + 2)
+        period = min(stop, first(from: next * ExactCount.day - offset - grid.unit + 1))
+        continue
       }
-      day = next
+      if let days = countMonth(&left, from: period - start, of: day, before: stop - start) {
+        period += days * ExactCount.day
+        continue
+      }
+      let isWhole = period - start < grid.step && start + ExactCount.day <= stop
+      let next = min(stop, first(from: start + ExactCount.day))
+      let inDay = count(from: period - start, to: next - start, (passes, following), isWhole: isWhole)
+      if inDay >= left { return period..<next - grid.step + grid.unit }
+      left -= inDay
+      period = next
     }
     return nil
   }
 
-  /// How many instants a whole day has that begins at `start` and is let pass.
-  private mutating func count(ofDay start: Int) -> Int {
-    let grid = recurrence.grid
-    let phase = (start - grid.base).flooringRemainder(by: grid.step)
-    if !counts.isEmpty, counts[phase] >= 0 { return Int(counts[phase]) }
-    var found = 0
-    var period = -phase
-    while period < 86_400 {
-      let (first, end) = (max(0, period + grid.first), min(86_400, period + grid.end))
+  /// Counts a month at once from a day on, where all of its days are alike: how many days were counted, or `nil`.
+  ///
+  /// - Parameters:
+  ///   - first: the second of the day at which its first period begins.
+  ///   - end: where to stop, in seconds after the day's start.
+  private mutating func countMonth(_ left: inout Int, from first: Int, of day: Int, before end: Int) -> Int? {
+    guard let (month, days) = month, ExactCount.day % grid.step == 0, first < grid.step,
+      // No period reaches into another day.
+      first + (ExactCount.day / grid.step - 1) * grid.step + grid.end <= ExactCount.day
+    else { return nil }
+    let count = month.lastDay + 1 - day
+    guard count * ExactCount.day <= end else { return nil }
+    let rest = (days >> (day - month.firstDay + 1)) & (1 << count - 1)
+    let inMonth = rest.nonzeroBitCount * self.count(from: first, to: ExactCount.day, (true, false), isWhole: true)
+    guard inMonth < left else { return nil }
+    left -= inMonth
+    return count
+  }
+
+  /// The first period from an instant on.
+  private func first(from instant: Int) -> Int {
+    instant + (grid.base - instant).flooringRemainder(by: grid.step)
+  }
+
+  /// How many instants the periods yield that begin on a day from one second on and before another one.
+  private mutating func count(
+    from first: Int, to end: Int, _ passes: (Bool, following: Bool), isWhole: Bool
+  ) -> Int {
+    guard isWhole, !counts.isEmpty else { return count(from: first, to: end, passes) }
+    let key = first * 4 + (passes.0 ? 2 : 0) + (passes.following ? 1 : 0)
+    if counts[key] < 0 { counts[key] = Int32(count(from: first, to: end, passes)) }
+    return Int(counts[key])
+  }
+
+  private mutating func count(from first: Int, to end: Int, _ passes: (Bool, following: Bool)) -> Int {
+    // Periods of one second each: what is allowed is what is yielded.
+    if grid.step == 1 { return passes.0 ? Int(before[end] - before[first]) : 0 }
+    var total = 0
+    for period in stride(from: first, to: end, by: grid.step) {
+      var count = 0
       if grid.stride == 1 {
-        if first < end { found += Int(before[end] - before[first]) }
+        let (from, to) = (period + grid.first, period + grid.end)
+        if passes.0, from < ExactCount.day { count += Int(before[min(to, ExactCount.day)] - before[from]) }
+        if passes.following, to > ExactCount.day {
+          count += Int(before[to - ExactCount.day] - before[max(0, from - ExactCount.day)])
+        }
       } else {
-        for second in stride(from: period + grid.first, to: end, by: grid.stride) where second >= 0 {
-          found += Int(before[second + 1] - before[second])
+        for place in stride(from: period + grid.first, to: period + grid.end, by: grid.stride)
+        where place < ExactCount.day ? passes.0 : passes.following {
+          count += recurrence.wall.contains(place % ExactCount.day) ? 1 : 0
         }
       }
-      period += grid.step
+      total += keptCount(of: count)
     }
-    // With BYSETPOS a period is there as a whole or not at all.
-    if kept != most { found = found / most * kept }
-    if !counts.isEmpty { counts[phase] = Int32(found) }
-    return found
+    return total
+  }
+
+  private mutating func keptCount(of count: Int) -> Int {
+    guard !recurrence.positions.isEmpty else { return count }
+    if let known = kept[count] { return known }
+    let known = chosenIndices(recurrence.positions, count: count).count
+    kept[count] = known
+    return known
+  }
+
+  /// Whether the rule lets a day and the one after it pass; `nil` at the end of the calendar.
+  private mutating func passes(_ day: Int) -> (Bool, following: Bool)? {
+    if month.map({ day < $0.month.firstDay || day > $0.month.lastDay }) ?? true { month = recurrence.days(around: day) }
+    guard let (current, days) = month else { return nil }
+    let isToday = days >> (day - current.firstDay + 1) & 1 != 0
+    if day < current.lastDay { return (isToday, days >> (day - current.firstDay + 2) & 1 != 0) }
+    guard let (next, nextDays) = recurrence.days(around: day + 1) else { return nil }
+    return (isToday, nextDays >> (day + 1 - next.firstDay + 1) & 1 != 0)
+  }
+
+  /// The first day after `day` that the rule lets pass; `end` where there is none before.
+  private mutating func passingDay(after day: Int, upTo end: Int) -> Int {
+    var from = day + 1
+    while from < end, let (month, days) = recurrence.days(around: from) {
+      let rest = days & ~0 << (from - month.firstDay + 1)
+      if rest != 0 { return min(end, month.firstDay + rest.trailingZeroBitCount - 1) }
+      from = month.lastDay + 1
+    }
+    return end
   }
 }

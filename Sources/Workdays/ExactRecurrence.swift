@@ -15,7 +15,8 @@ final class ExactRecurrence: Sendable {
 
   let grid: PeriodGrid
   let wall: WallTimes
-  private let positions: [Int]
+  /// BYSETPOS; empty where all of a period's instants are kept.
+  let positions: [Int]
   private let days: DayRule?
 
   convenience init(_ rule: RecurrenceRule, start: CivilDateTime, zone: ZoneRules) {
@@ -32,19 +33,18 @@ final class ExactRecurrence: Sendable {
     wall = WallTimes(rule)
     grid = PeriodGrid(rule, start: start, wall: zone.civil(at: Instant(seconds: start)).time.secondOfDay)
     let most = grid.mostPerPeriod(rule)
-    positions = rule.positions.filter { abs($0) <= most }
+    let positions = rule.positions.filter { abs($0) <= most }
     let rulesOutAll = positions.isEmpty && !rule.positions.isEmpty || wall.isEmpty
+    // A period's only instant is its first and its last.
+    self.positions = most == 1 ? [] : positions
     days = rulesOutAll ? nil : DayRule(rule, start: date)
   }
 
-  /// How many occurrences a period has that the BY parts let pass, before and after BYSETPOS.
-  var perPeriod: (most: Int, kept: Int) {
-    let most = grid.mostPerPeriod(rule)
-    return (most, positions.isEmpty ? most : chosen(positions, of: Array(0..<most)).count)
-  }
+  /// Whether any instant can be let pass.
+  var canYield: Bool { days != nil }
 
   /// Whether the BY parts let everything pass.
-  var isBare: Bool { wall.isUnbounded && (days?.isBare ?? false) }
+  var isBare: Bool { wall.isUnbounded && (days?.isBare ?? false) && grid.mostPerPeriod(rule) == 1 }
 
   /// The first instant of the rule from `first` on and up to `last`; COUNT and UNTIL are left to the caller.
   func next(from first: Int, through last: Int) -> Int? {
@@ -207,7 +207,7 @@ struct ExactSearch {
       let day = local.flooringDivision(by: 86_400)
       let second = local - day * 86_400
       let wanted: Int
-      guard let nextDay = matchingDay(from: day) else {
+      guard let nextDay = matchingDay(from: day, through: (last + offset).flooringDivision(by: 86_400) + 1) else {
         return nil
       }
       wanted = nextDay == day ? day * 86_400 + wall.advance(second) : nextDay * 86_400
@@ -222,8 +222,8 @@ struct ExactSearch {
     }
   }
 
-  /// The first day from `day` on that the rule lets pass; `nil` at the end of the calendar.
-  private mutating func matchingDay(from day: Int) -> Int? {
+  /// The first day from `day` on that the rule lets pass; `nil` where that lies after `last` and at the calendar's end.
+  private mutating func matchingDay(from day: Int, through last: Int) -> Int? {
     if month.map({ day < $0.firstDay || day > $0.lastDay }) ?? true {
       month = rule.scale.month(containing: day)
       days = month.map(rule.days) ?? 0
@@ -231,7 +231,7 @@ struct ExactSearch {
     guard var current = month else { return nil }
     var rest = days & ~0 << (day - current.firstDay + 1)
     while rest == 0 {
-      guard let next = rule.scale.month(after: current) else { return nil }
+      guard current.lastDay < last, let next = rule.scale.month(after: current) else { return nil }
       (current, rest) = (next, rule.days(in: next))
       (month, days) = (next, rest)
     }

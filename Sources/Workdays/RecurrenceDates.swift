@@ -147,13 +147,9 @@ extension RecurrenceDates {
       }
       return nil
     }
-    var found: CivilDate?
-    forEachOfPeriods(from: start.dayNumber, through: CivilDate.latest.dayNumber) { day in
-      left -= 1
-      if left == 0 { found = CivilDate(dayNumber: day) }
-      return left > 0
-    }
-    return found
+    return RecurrencePeriods(days).element(number: number) { period in
+      chosen(positions, of: period.days).filter { $0 >= start.dayNumber }
+    }.map { CivilDate(dayNumber: $0) }
   }
 
   /// Whole weeks hold as many dates each; only the first one is not whole.
@@ -207,12 +203,13 @@ extension RecurrenceRule {
 ///
 /// - Parameter values: a period's occurrences, ascending.
 func chosen(_ positions: [Int], of values: [Int]) -> [Int] {
-  var indices: [Int] = []
-  for position in positions {
-    let index = position > 0 ? position - 1 : values.count + position
-    if values.indices.contains(index), !indices.contains(index) { indices.append(index) }
-  }
-  return indices.sorted().map { values[$0] }
+  chosenIndices(positions, count: values.count).map { values[$0] }
+}
+
+/// At which of `count` places BYSETPOS chooses, from 0, ascending and each once.
+func chosenIndices(_ positions: [Int], count: Int) -> [Int] {
+  let indices = positions.map { $0 > 0 ? $0 - 1 : count + $0 }.filter { (0..<count).contains($0) }.sorted()
+  return indices.enumerated().filter { $0.offset == 0 || indices[$0.offset - 1] != $0.element }.map(\.element)
 }
 
 /// The bits at BYSETPOS's positions among those that are set, the lowest being the first.

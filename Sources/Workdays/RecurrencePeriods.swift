@@ -44,6 +44,59 @@ struct RecurrencePeriods {
     }
   }
 
+  /// After how many periods the calendar and the rule's periods begin anew, weekdays and all; `nil` where they do not.
+  private var cycle: Int? {
+    guard days.scale == .gregorian else { return nil }
+    let whole: Int
+    switch days.frequency {
+    case .secondly, .minutely, .hourly, .daily: whole = 146_097
+    case .weekly: whole = 20_871
+    case .monthly: whole = 4800
+    case .yearly: whole = 400
+    }
+    return whole / greatestCommonDivisor(whole, days.interval)
+  }
+
+  /// The element with that number, 1 for the first, of what is made of each period; `nil` where the calendar ends before.
+  ///
+  /// What a whole cycle of the calendar holds is counted once and not walked over again.
+  ///
+  /// - Parameter elements: of a period, ascending; what was in an earlier period is passed over.
+  func element(number: Int, _ elements: ((firstDay: Int, days: [Int])) -> [Int]) -> Int? {
+    var (period, left, previous) = (0, number, Int.min)
+    /// Walks over some periods; returns the element that uses up `left`, or `nil`.
+    func walk(_ count: Int) -> Int? {
+      for _ in 0..<count {
+        guard let found = days(ofPeriod: period) else {
+          left = 0
+          return nil
+        }
+        period += 1
+        for element in elements(found) where element > previous {
+          left -= 1
+          if left == 0 { return element }
+          previous = element
+        }
+      }
+      return nil
+    }
+    // The first period holds the start, and may lack what lies before it.
+    if let found = walk(1) { return found }
+    guard let cycle else { return walk(Int.max) }
+    let before = left
+    if let found = walk(cycle) { return found }
+    let perCycle = before - left
+    guard left > 0, perCycle > 0 else { return nil }
+    let cycles = (left - 1) / perCycle
+    let (skipped, overflow) = cycles.multipliedReportingOverflow(by: cycle)
+    guard !overflow, skipped <= CivilDate.latest.dayNumber else { return nil }
+    left -= cycles * perCycle
+    period += skipped
+    // The last period that is stepped over says what is not new in the next one.
+    previous = days(ofPeriod: period - 1).flatMap { elements($0).last } ?? previous
+    return walk(cycle)
+  }
+
   private func days(from first: Int, through last: Int) -> (firstDay: Int, days: [Int])? {
     guard var month = days.scale.month(containing: max(first, CivilDate.earliest.dayNumber)) else { return nil }
     var found = list(days.days(in: month), month)

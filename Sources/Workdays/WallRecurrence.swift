@@ -63,12 +63,18 @@ final class WallRecurrence: Sendable {
     var number = periods.number(atOrBefore: first.dayNumber)
     var previous = Int.min
     while let period = periods.days(ofPeriod: number), period.firstDay <= last.dayNumber + 1 {
-      let moments = period.days.flatMap { day in times.map { day * 86_400 + $0 } }
-      for moment in chosen(rule.positions, of: moments) where moment > previous {
+      for moment in chosenMoments(of: period.days) where moment > previous {
         guard moment < (last.dayNumber + 1) * 86_400, body(CivilDateTime(secondsSinceEpoch: moment)) else { return }
         previous = moment
       }
       number += 1
+    }
+  }
+
+  /// What BYSETPOS leaves of all times of some days, in seconds; the whole list may be very long.
+  private func chosenMoments(of days: [Int]) -> [Int] {
+    chosenIndices(rule.positions, count: days.count * times.count).map { index in
+      days[index / times.count] * 86_400 + times[index % times.count]
     }
   }
 
@@ -78,14 +84,11 @@ final class WallRecurrence: Sendable {
       return nil
     }
     if choosesAmongTimes {
-      var (left, found) = (number, nil as CivilDateTime?)
-      forEachChosen(from: start.date, through: .latest) { moment in
-        guard moment >= start else { return true }
-        left -= 1
-        if left == 0 { found = moment }
-        return left > 0
-      }
-      return found
+      guard let days = dates.days else { return nil }
+      let first = start.secondsSinceEpoch
+      return RecurrencePeriods(days).element(number: number) { period in
+        chosenMoments(of: period.days).filter { $0 >= first }
+      }.map { CivilDateTime(secondsSinceEpoch: $0) }
     }
     var startsOnDate = false
     dates.forEach(from: start.date, through: start.date) { _ in

@@ -17,7 +17,10 @@ struct RecurrenceCountTests {
       "MINUTELY;INTERVAL=1441;BYHOUR=1,2,3",
       "MINUTELY;INTERVAL=30;BYSECOND=0,30;BYDAY=SU", "SECONDLY;INTERVAL=61;BYMINUTE=5,59",
       "HOURLY;INTERVAL=25;BYMINUTE=7",
-      "HOURLY;INTERVAL=2;BYSECOND=1,2;BYHOUR=1,2,4",
+      "HOURLY;INTERVAL=2;BYSECOND=1,2;BYHOUR=1,2,4", "HOURLY;BYHOUR=0,23;BYMINUTE=0,59;BYDAY=SA,MO;BYSETPOS=-1",
+      "HOURLY;INTERVAL=3;BYMINUTE=1,31;BYSECOND=0,5;BYSETPOS=1,3", "SECONDLY;INTERVAL=7;BYDAY=SU;BYHOUR=0,2",
+      "SECONDLY;BYMINUTE=0;BYSECOND=0,1;BYSETPOS=-1", "MINUTELY;INTERVAL=30;BYSECOND=0,10,20;BYSETPOS=-1;BYDAY=SU",
+      "WEEKLY;BYDAY=MO,WE;BYHOUR=8,9;BYSETPOS=1,-1", "WEEKLY;INTERVAL=3;BYMONTH=2,3;BYDAY=MO,FR,SU;BYSETPOS=-1;WKST=SU",
     ])
   func ends(rule: String) throws {
     for (zone, count) in zip(Self.zones + Self.zones, [1, 17, 250, 1001, 2300, 1777]) {
@@ -46,6 +49,10 @@ struct RecurrenceCountTests {
       ("FREQ=WEEKLY;COUNT=20000", "15830103T090000", "1966-04-18T09:00:00Z"),
       ("FREQ=HOURLY;COUNT=1000001", "19000101T000000", "2014-01-29T16:00:00Z"),
       ("FREQ=SECONDLY;COUNT=1000000001", "19700101T000000", "2001-09-09T01:46:40Z"),
+      // One a week, one a month, two a year: the same day 400 years, or 20,871 weeks, later.
+      ("FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=2;COUNT=104356", "00030101T090000", "2003-01-01T09:00:00Z"),
+      ("FREQ=MONTHLY;BYDAY=MO,TU;BYHOUR=8,9;BYSETPOS=-1;COUNT=24001", "00030131T000000", "2003-02-25T09:00:00Z"),
+      ("FREQ=YEARLY;BYDAY=1MO,-1MO;BYHOUR=8,9;BYSETPOS=1,-1;COUNT=4002", "00030101T000000", "2003-12-29T09:00:00Z"),
       ("FREQ=SECONDLY;BYSECOND=0,30;COUNT=1000001", "20000101T000000", "2000-12-13T05:20:00Z"),
     ])
   func hugeCount(rule: String, start: String, last: String) throws {
@@ -68,6 +75,35 @@ struct RecurrenceCountTests {
       let first = try set.next(after: RecurrenceSetTests.longAgo)
       #expect(first?.nominal == CivilDateTime("2026-02-01T09:07"), "\(frequency) \(parts)")
     }
+  }
+
+  @Test(
+    "a rule with COUNT at a milliard ends, whatever it chooses and where the clock changes",
+    arguments: RecurrenceRule.Frequency.allCases)
+  func endless(frequency: RecurrenceRule.Frequency) throws {
+    for (parts, yields) in [
+      ("BYMONTH=2;BYMONTHDAY=30", false), ("BYHOUR=1,2,3;BYMINUTE=0,30;BYSETPOS=-1", true), ("BYDAY=SU", true),
+      ("BYDAY=MO,TU;BYHOUR=2,3;BYMINUTE=0,15;BYSECOND=0,30;BYSETPOS=1,-1", true),
+      ("BYDAY=SU;BYSETPOS=366;BYHOUR=1", false),
+      ("INTERVAL=7;BYMONTH=2,4;BYHOUR=1,2,3;BYMINUTE=0,30;BYSECOND=1,2;BYSETPOS=2", frequency != .secondly),
+    ] where frequency != .weekly || !parts.contains("BYMONTHDAY") {
+      let set = try RecurrenceSetTests.set(
+        "FREQ=\(frequency.rawValue);COUNT=1000000000;\(parts)", start: "19260201T013000", zone: "Australia/Lord_Howe")
+      let first = try? set.next(after: RecurrenceSetTests.longAgo)
+      #expect((first != nil) == yields, "\(frequency) \(parts)")
+    }
+  }
+
+  @Test("a period of 31 million instants is chosen from without listing them")
+  func hugePeriod() throws {
+    let all = { (end: Int) in (0..<end).map(String.init).joined(separator: ",") }
+    let set = try RecurrenceSetTests.set(
+      "FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=\(all(24));BYMINUTE=\(all(60));BYSECOND=\(all(60));BYSETPOS=366,-1",
+      start: "20260101T000000", zone: "UTC")
+    #expect(
+      RecurrenceSetTests.walls(set, 3) == [
+        "2026-01-01T00:06:05+00:00", "2026-12-31T23:59:59+00:00", "2027-01-01T00:06:05+00:00",
+      ])
   }
 
   @Test(
