@@ -82,9 +82,35 @@ enum ChinesePhrase {
     return scanner.isAtEnd && !weekdays.isEmpty ? weekdays : nil
   }
 
-  /// What comes after 每月: 15日, 第3个工作日, 第一天、最后一天.
-  private static func places(_ scanner: inout ChineseScanner, _ period: Position.Period) throws(PhraseError)
-    -> DaysPhrase
+  /// A place in a period without what is counted: 每月最后一个, 每周第一个、第3个.
+  static func position(_ text: String) throws(PhraseError) -> Position {
+    var scanner = ChineseScanner(text)
+    let expected = "such as 每月最后一个 or 每周第一个、第3个"
+    guard let period = scanner.take(periods) else {
+      throw scanner.fault(expected: expected, suggestion: "每月最后一个")
+    }
+    let (numbers, isOfDays) = try numbers(&scanner, period)
+    guard scanner.isAtEnd, !isOfDays else {
+      throw PhraseError(
+        "\"\(text)\" is no position; expected \(expected), without what is counted", suggestion: "每月最后一个")
+    }
+    guard let position = Position(numbers, of: period) else {
+      throw noSuchPlace(scanner, period, suggestion: "每\(period.chineseName)最后一个")
+    }
+    return position
+  }
+
+  private static func noSuchPlace(_ scanner: ChineseScanner, _ period: Position.Period, suggestion: String)
+    -> PhraseError
+  {
+    PhraseError(
+      "\"\(scanner.phrase)\" asks for a place that no such period has; expected places from 1 to \(period.mostDays)",
+      suggestion: suggestion)
+  }
+
+  /// The places, and whether they are places of days.
+  private static func numbers(_ scanner: inout ChineseScanner, _ period: Position.Period) throws(PhraseError)
+    -> (numbers: [Int], isOfDays: Bool)
   {
     var numbers: [Int] = []
     var isOfDays = false
@@ -107,14 +133,21 @@ enum ChinesePhrase {
       }
       if scanner.skip("天") { isOfDays = true } else { _ = scanner.skip("个") }
     } while scanner.skipSeparator()
+    return (numbers, isOfDays)
+  }
+
+  /// What comes after 每月: 15日, 第3个工作日, 第一天、最后一天.
+  private static func places(_ scanner: inout ChineseScanner, _ period: Position.Period) throws(PhraseError)
+    -> DaysPhrase
+  {
+    let (numbers, isOfDays) = try numbers(&scanner, period)
     let unit: DaysPhrase.Counted? = isOfDays ? .days : scanner.take(units)
     guard let unit else {
       throw incomplete(scanner, expected: "工作日, 休息日, 节假日, 法定节假日, 补班日, 天, or a weekday such as 周一")
     }
     guard let position = Position(numbers, of: period) else {
-      throw PhraseError(
-        "\"\(scanner.phrase)\" asks for a place that no such period has; expected places from 1 to \(period.mostDays)",
-        suggestion: "每\(period.chineseName)最后一\(isOfDays ? "天" : "个\(unit.chineseName)")")
+      throw noSuchPlace(
+        scanner, period, suggestion: "每\(period.chineseName)最后一\(isOfDays ? "天" : "个\(unit.chineseName)")")
     }
     let phrase = DaysPhrase.position(position, of: unit)
     guard scanner.isAtEnd else {

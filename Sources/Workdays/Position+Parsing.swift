@@ -1,6 +1,11 @@
 extension Position {
-  /// Reads `last of the month`, `first and 3rd of the week`; letters in any case, spaces as many as you like.
+  /// Reads `last of the month`, `first and 3rd of the week`, or in Chinese 每月最后一个; letters in any case, spaces as many as
+  /// you like.
   public init(_ text: String) throws(PhraseError) {
+    guard !ChineseScanner.isChinese(text) else {
+      self = try ChinesePhrase.position(text)
+      return
+    }
     var tokens = PhraseTokens(text)
     let forms = ["last of the month", "first of the week", "3rd of the quarter", "2nd to last of the year"]
     do throws(PhraseError) {

@@ -22,8 +22,13 @@ extension WorkWeek: CustomStringConvertible {
     return "\(turns) from \(cycle.first)"
   }
 
-  /// Reads `mon-fri`, `mon-sat / mon-fri from 2026-01-05` or `4 on 2 off from 2026-01-01`; `nil` for anything else.
+  /// Reads `mon-fri`, `mon-sat / mon-fri from 2026-01-05` or `4 on 2 off from 2026-01-01`, and in Chinese 双休,
+  /// 大小周从2026-01-05起 or 做四休二从2026-01-01起; `nil` for anything else.
   public init?(_ text: String) {
+    if ChineseScanner.isChinese(text), let week = ChineseWorkWeek.read(text) {
+      self = week
+      return
+    }
     let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
     guard words.count >= 3, words[words.count - 2] == "from", let date = CivilDate(words[words.count - 1]) else {
       guard case .weekdays(let weekdays)? = try? DaysPhrase(text) else { return nil }

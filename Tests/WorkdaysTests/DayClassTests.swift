@@ -215,4 +215,15 @@ struct DayClassTests {
     "what is no position is refused",
     arguments: ["", "last", "last workday of the month", "8th of the week", "of the week"])
   func refused(text: String) { #expect(throws: PhraseError.self) { try Position(text) } }
+
+  @Test(
+    "a position is read in Chinese",
+    arguments: [
+      ("每月最后一个", "last of the month"), ("每周第一个、第3个", "first and 3rd of the week"),
+      ("每季度倒数第二个", "2nd to last of the quarter"), ("每年首个和最后一个", "first and last of the year"),
+    ])
+  func inChinese(text: String, printed: String) throws { #expect(try Position(text).description == printed) }
+
+  @Test("what is no position in Chinese is refused", arguments: ["每月", "每月最后一个工作日", "每月15日", "最后一个", "每周第8个"])
+  func refusedInChinese(text: String) { #expect(throws: PhraseError.self) { try Position(text) } }
 }

@@ -12,6 +12,11 @@ struct WorkWeekTests {
       ("mon-fri / mon-fri from 2026-01-05", "mon-fri"),
       ("4 on 2 off from 2026-01-01", "4 on 2 off from 2026-01-01"),
       ("2 ON 2 off 3 on 2 off 2 on 3 off  from 2026-01-01", "2 on 2 off 3 on 2 off 2 on 3 off from 2026-01-01"),
+      ("双休", "mon-fri"), ("单休", "mon-sat"), ("周一至周六", "mon-sat"),
+      ("大小周 2026-01-05起", "mon-sat / mon-fri from 2026-01-05"),
+      ("从2026年1月8日开始，大小周", "mon-sat / mon-fri from 2026-01-05"),
+      ("做四休二，从2026-01-01起", "4 on 2 off from 2026-01-01"),
+      ("上2天休2天、上3休2、上2休3 自2026-01-01", "2 on 2 off 3 on 2 off 2 on 3 off from 2026-01-01"),
       // Turns of seven days are a week.
       ("5 on 2 off from 2026-01-05", "mon-fri"), ("5 on 2 off from 2026-01-06", "tue-sat"),
     ])
@@ -27,6 +32,8 @@ struct WorkWeekTests {
       "", "often", "workdays", "mon-sat / mon-fri", "mon-sat / from 2026-01-05", "/ from 2026-01-05",
       "mon-sat / mon-fri from 2026-02-30", "4 on from 2026-01-01", "0 on 2 off from 2026-01-01",
       "4 on 0 off from 2026-01-01", "4 off 2 on from 2026-01-01", "300 on 300 off from 2026-01-01", "from 2026-01-01",
+      "大小周", "大小周2026-01-05", "做四休二", "做四 从2026-01-01起", "做0休2从2026-01-01起", "从2026-01-01起",
+      "从2026-01-01起大小周从2026-01-01起", "双休日起",
     ])
   func refused(text: String) { #expect(WorkWeek(text) == nil) }
 
