@@ -24,6 +24,18 @@ struct RSCALETests {
         "RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=FORWARD", "2012-02-29",
         ["2012-02-29", "2013-03-01", "2014-03-01", "2015-03-01", "2016-02-29"]
       ),
+      (
+        "RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=BACKWARD", "2012-02-29",
+        ["2012-02-29", "2013-02-28", "2014-02-28", "2015-02-28", "2016-02-29"]
+      ),
+      // The table of section 4.1: a date on the 31st of each month.
+      (
+        "RSCALE=GREGORIAN;FREQ=MONTHLY", "2014-01-31", ["2014-01-31", "2014-03-31", "2014-05-31", "2014-07-31"]
+      ),
+      (
+        "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD", "2014-01-31",
+        ["2014-01-31", "2014-03-01", "2014-03-31", "2014-05-01", "2014-05-31", "2014-07-01"]
+      ),
       // The last day of the month by its number.
       (
         "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=BACKWARD;COUNT=4", "2014-01-31",
@@ -32,6 +44,19 @@ struct RSCALETests {
     ])
   func examples(rule: String, start: String, expected: [String]) throws {
     #expect(try Self.dates(rule, from: start, expected.count) == expected)
+  }
+
+  @Test(
+    "RFC 7529, section 4.3: the examples of calendars that are not here are refused by the calendar's name",
+    arguments: [
+      ("RSCALE=ETHIOPIC;FREQ=MONTHLY;BYMONTH=13", "ETHIOPIC"),
+      ("RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=5L;BYMONTHDAY=8;SKIP=FORWARD", "HEBREW"),
+    ])
+  func otherCalendars(rule: String, name: String) {
+    #expect(
+      throws: RuleSyntaxError(
+        "unknown calendar \"\(name)\"; expected GREGORIAN or CHINESE", offset: 7, length: name.count)
+    ) { try RecurrenceRule(rule) }
   }
 
   /// Rule, start and first dates, as the walk of contrib/oracle/rscale.py found them.
