@@ -1,8 +1,10 @@
-# `make` lists the targets. Settings: SWIFT, PREFIX, DESTDIR, SYSCONFDIR, UNITDIR.
+# `make` lists the targets. Settings: SWIFT, PREFIX, DESTDIR, SYSCONFDIR, UNITDIR, SEED.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
+# What make oracle makes its questions from; another number gives others.
+SEED ?= 5545
 # The daemon reads /etc/notifier; below another prefix the file is an example to copy.
 SYSCONFDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc)
 # systemd finds a person's own units below share, a machine's below lib.
@@ -16,7 +18,7 @@ STRICT := -Xswiftc -warnings-as-errors
 
 export SWIFT
 
-.PHONY: help run build test lint format bench torture sanitize fuzz oracle holiday-data install uninstall clean
+.PHONY: help run build test lint format bench torture sanitize fuzz oracle vectors holiday-data install uninstall clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -37,7 +39,7 @@ lint:  ## check the form of Swift and shell files
 	@contrib/lint.sh
 
 format:  ## give the Swift files the project's form
-	$(SWIFT) format -i -p -r Sources Tests Package.swift contrib/bench contrib/fuzz
+	$(SWIFT) format -i -p -r Sources Tests Package.swift contrib/bench contrib/fuzz contrib/oracle
 
 bench: build  ## measure start-up, lateness, the journal, wake-ups and memory beside programs that do nothing, rules and workdays beside libraries
 	@contrib/setup.sh test
@@ -62,7 +64,12 @@ fuzz:  ## give every reader of outside data a million inputs that libFuzzer make
 	@contrib/setup.sh test
 	@contrib/fuzz/run.py
 
-oracle:  ## make the committed test vectors again with independent programs
+oracle:  ## compare 100,000 random rules and a million questions about workdays with independent programs; half an hour on two idle processors (SEED=5545)
+	@contrib/setup.sh test
+	.venv/bin/python3 contrib/oracle/compare/recurrences.py --seed $(SEED)
+	.venv/bin/python3 contrib/oracle/compare/workdays.py --seed $(SEED)
+
+vectors:  ## make the committed test vectors again with independent programs
 	@contrib/setup.sh test
 	@for script in contrib/oracle/*.py; do echo "$$script"; .venv/bin/python3 "$$script" || exit 1; done
 

@@ -13,7 +13,7 @@ complain() { # shows the places $1, when there are any, and what to do about the
   failed=$((failed + 1))
 }
 
-"$SWIFT" format lint --strict -p -r Sources Tests Package.swift contrib/bench contrib/fuzz || {
+"$SWIFT" format lint --strict -p -r Sources Tests Package.swift contrib/bench contrib/fuzz contrib/oracle || {
   echo "  ↑ swift format: \`make format\` mends most of this"
   failed=$((failed + 1))
 }

@@ -133,59 +133,76 @@ def first_instants(text, start, zone, limit=8):
     return sorted(found)[:limit]
 
 
-def exact(text, start, zone, limit):
-    parts = dict(part.split("=") for part in text.split(";")[1:])
-    unit = UNITS[text.split(";")[0]]
-    step = unit * int(parts.get("INTERVAL", 1))
-    first = int(instant(start, zone).timestamp())
-    wall = datetime.datetime.fromtimestamp(first, zone)
-    place = (wall.minute * 60 + wall.second) % unit
-    numbers = {name: {int(value) for value in parts[name].split(",")}
-               for name in ("BYMONTH", "BYMONTHDAY", "BYYEARDAY", "BYHOUR", "BYMINUTE", "BYSECOND", "BYSETPOS")
-               if name in parts}
-    days = set(parts["BYDAY"].split(",")) if "BYDAY" in parts else None
+class Grid:
+    """A rule finer than a day as spans of exact time, and what its BY parts say of a wall time in a zone."""
 
-    def day_passes(date):
-        last = (date.replace(day=28) + datetime.timedelta(days=4)).replace(day=1) - datetime.timedelta(days=1)
-        of_year, length = date.timetuple().tm_yday, datetime.date(date.year, 12, 31).timetuple().tm_yday
-        return (("BYMONTH" not in numbers or date.month in numbers["BYMONTH"])
-                and ("BYMONTHDAY" not in numbers
-                     or numbers["BYMONTHDAY"] & {date.day, date.day - last.day - 1})
+    def __init__(self, text, start, zone):
+        parts = dict(part.split("=") for part in text.split(";")[1:])
+        self.zone, self.unit = zone, UNITS[text.split(";")[0]]
+        self.step = self.unit * int(parts.get("INTERVAL", 1))
+        self.first = int(instant(start, zone).timestamp())
+        wall = datetime.datetime.fromtimestamp(self.first, zone)
+        place = (wall.minute * 60 + wall.second) % self.unit
+        self.base = self.first - place
+        self.numbers = {name: {int(value) for value in parts[name].split(",")}
+                        for name in ("BYMONTH", "BYMONTHDAY", "BYYEARDAY", "BYHOUR", "BYMINUTE", "BYSECOND", "BYSETPOS")
+                        if name in parts}
+        self.days = set(parts["BYDAY"].split(",")) if "BYDAY" in parts else None
+        self.count = int(parts.get("COUNT", 10**9))
+        if self.unit == 3600 and "BYMINUTE" in self.numbers:
+            self.places = range(3600) if "BYSECOND" in self.numbers else range(place % 60, 3600, 60)
+        elif self.unit > 1 and "BYSECOND" in self.numbers:
+            self.places = range(place - place % 60, place - place % 60 + 60)
+        else:
+            self.places = [place]
+        self.cached = {}
+
+    def day_passes(self, date):
+        if date not in self.cached:
+            last = (date.replace(day=28) + datetime.timedelta(days=4)).replace(day=1) - datetime.timedelta(days=1)
+            of_year, length = date.timetuple().tm_yday, datetime.date(date.year, 12, 31).timetuple().tm_yday
+            numbers = self.numbers
+            self.cached[date] = (
+                ("BYMONTH" not in numbers or date.month in numbers["BYMONTH"])
+                and ("BYMONTHDAY" not in numbers or numbers["BYMONTHDAY"] & {date.day, date.day - last.day - 1})
                 and ("BYYEARDAY" not in numbers or numbers["BYYEARDAY"] & {of_year, of_year - length - 1})
-                and (days is None or DAYS[date.weekday()] in days))
+                and (self.days is None or DAYS[date.weekday()] in self.days))
+        return self.cached[date]
 
-    cached = {}
+    def time_passes(self, hour, minute, second):
+        numbers = self.numbers
+        return (("BYHOUR" not in numbers or hour in numbers["BYHOUR"])
+                and ("BYMINUTE" not in numbers or minute is None or minute in numbers["BYMINUTE"])
+                and ("BYSECOND" not in numbers or second is None or second in numbers["BYSECOND"]))
 
-    def passes(moment):
-        shown = datetime.datetime.fromtimestamp(moment, zone)
-        date = shown.date()
-        if date not in cached:
-            cached[date] = day_passes(date)
-        return (cached[date] and ("BYHOUR" not in numbers or shown.hour in numbers["BYHOUR"])
-                and ("BYMINUTE" not in numbers or shown.minute in numbers["BYMINUTE"])
-                and ("BYSECOND" not in numbers or shown.second in numbers["BYSECOND"]))
+    def passes(self, moment):
+        shown = datetime.datetime.fromtimestamp(moment, self.zone)
+        return self.day_passes(shown.date()) and self.time_passes(shown.hour, shown.minute, shown.second)
 
-    if unit == 3600 and "BYMINUTE" in numbers:
-        places = range(3600) if "BYSECOND" in numbers else range(place % 60, 3600, 60)
-    elif unit > 1 and "BYSECOND" in numbers:
-        places = range(place - place % 60, place - place % 60 + 60)
-    else:
-        places = [place]
-    count = int(parts.get("COUNT", 10**9))
-    found, period, tried = [], first - place, 0
-    while len(found) < min(limit, count) and period < LAST.timestamp():
-        tried += len(places)
+    def members(self, period):
+        """The instants of one period that BYSETPOS leaves, from the start on."""
+        ends = [datetime.datetime.fromtimestamp(period + self.places[place], self.zone) for place in (0, -1)]
+        # In an hour without a change of the clock there are no other days and hours than those at its ends.
+        if ends[0].utcoffset() == ends[1].utcoffset() and not any(
+                self.day_passes(end.date()) and self.time_passes(end.hour, None, None) for end in ends):
+            return []
+        members = [period + second for second in self.places if self.passes(period + second)]
+        if "BYSETPOS" in self.numbers:
+            members = sorted({members[position - 1 if position > 0 else position]
+                              for position in self.numbers["BYSETPOS"] if abs(position) <= len(members)})
+        return [member for member in members if member >= self.first]
+
+
+def exact(text, start, zone, limit):
+    grid = Grid(text, start, zone)
+    found, period, tried = [], grid.base, 0
+    while len(found) < min(limit, grid.count) and period < LAST.timestamp():
+        tried += len(grid.places)
         if tried > 30_000:
             raise TooLong
-        # Where no day around passes, neither does the period; that is seen before its seconds are.
-        members = [period + second for second in places if passes(period + second)]
-        if "BYSETPOS" in numbers:
-            members = [members[position - 1 if position > 0 else position] for position in sorted(numbers["BYSETPOS"])
-                       if abs(position) <= len(members)]
-            members = sorted(set(members))
-        found += [member for member in members if member >= first]
-        period += step
-    return [datetime.datetime.fromtimestamp(moment, UTC) for moment in found[:min(limit, count)]]
+        found += grid.members(period)
+        period += grid.step
+    return [datetime.datetime.fromtimestamp(moment, UTC) for moment in found[:min(limit, grid.count)]]
 
 
 def line_of(text, start, letter, found):
@@ -254,4 +271,5 @@ def main():
     print(f"{options.number} rules; left out: {left_out}")
 
 
-main()
+if __name__ == "__main__":
+    main()

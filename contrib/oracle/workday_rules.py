@@ -50,7 +50,7 @@ class Calendar:
 
     def __init__(self, week, first_weekday, pattern, departures):
         self.week, self.first_weekday, self.pattern, self.departures = week, first_weekday, pattern, departures
-        self.works, self.has = functools.cache(self.works), functools.cache(self.has)
+        self.works, self.has, self.all = (functools.cache(method) for method in (self.works, self.has, self.all))
 
     def departure(self, day):
         return self.departures.get(day)
@@ -91,6 +91,10 @@ class Calendar:
             return self.works(day) and any(map(self.is_off, self.run(day + DAY, DAY)))
         return self.works(day) and any(map(self.is_off, self.run(day - DAY, -DAY)))
 
+    def all(self, first, last, name):
+        """The days of a class."""
+        return [day for day in days_between(first, last) if self.has(day, name)]
+
     def period(self, day, name):
         """What two days of one period share."""
         if name == "week":
@@ -108,6 +112,11 @@ class Calendar:
                 if 0 <= place < len(group):
                     chosen.append(group[place])
         return sorted(set(chosen))
+
+
+@functools.cache
+def days_between(first, last):
+    return [first + DAY * n for n in range((last - first).days + 1)]
 
 
 def ordinal(number):
@@ -166,12 +175,12 @@ def some_days_off(rng):
 def answer(rng, calendar, first, last):
     """What is asked, as text, and all dates of the answer."""
     asked = {}
-    days = [first + DAY * n for n in range((last - first).days + 1)]
+    days = days_between(first, last)
     kind = rng.choice(["class", "class", "position", "position", "position", "weekdays", "every", "rule", "rule"])
     if kind == "class":
         name = rng.choice(CLASSES)
         asked["days"] = name
-        found = [day for day in days if calendar.has(day, name)]
+        found = list(calendar.all(first, last, name))
     elif kind == "position":
         numbers, period = some_position(rng)
         unit = rng.choice(["workday", "workday", "workday", "rest day", "holiday", "make-up workday", "day", *LONG])
@@ -181,7 +190,7 @@ def answer(rng, calendar, first, last):
         elif unit in LONG:
             counted = [day for day in days if day.weekday() == LONG.index(unit)]
         else:
-            counted = [day for day in days if calendar.has(day, unit + "s")]
+            counted = calendar.all(first, last, unit + "s")
         found = calendar.choose(counted, numbers, period)
     elif kind == "weekdays":
         chosen = sorted(rng.sample(range(7), rng.randint(1, 6)))
@@ -190,7 +199,7 @@ def answer(rng, calendar, first, last):
     elif kind == "every":
         step, anchor = rng.randint(2, 30), first + DAY * rng.randint(0, 500)
         asked["days"] = f"every {step} workdays from {anchor}"
-        found = [day for day in days if day >= anchor and calendar.works(day)][::step]
+        found = [day for day in calendar.all(first, last, "workdays") if day >= anchor][::step]
     else:
         rule, start = rng.choice(RULES), first + DAY * rng.randint(0, 40)
         asked["rrule"], asked["start"] = rule, str(start)
@@ -227,9 +236,9 @@ def moved(calendar, day, way, last):
     return {"next": after, "previous": before, "nearest": after if after - day < day - before else before}[way]
 
 
-def main():
-    rng = random.Random(int(sys.argv[1]) if len(sys.argv) > 1 else 2026)
-    cases = int(sys.argv[2]) if len(sys.argv) > 2 else CASES
+def lines_of(seed, cases):
+    """The vector's lines: days made up, and questions about them."""
+    rng = random.Random(seed)
     made_up = [some_days_off(rng) for _ in range(CALENDARS)]
     weeks, calendars = [some_week(rng) for _ in range(WEEK_COUNT)], {}
     rows = [line.split(",") for line in NOTICES.read_text(encoding="utf-8").splitlines() if line[:1].isdigit()]
@@ -268,7 +277,14 @@ def main():
         text = ";".join(f"{key}={value}".replace(";", "&") for key, value in asked.items())
         check = zlib.crc32(",".join(answers).encode())
         lines.append(f"{week}|{days}|{text}|{since}|{len(answers)}|{check:x}")
-    OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return lines
 
 
-main()
+def main():
+    seed = int(sys.argv[1]) if len(sys.argv) > 1 else 2026
+    cases = int(sys.argv[2]) if len(sys.argv) > 2 else CASES
+    OUT.write_text("\n".join(lines_of(seed, cases)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
