@@ -30,7 +30,10 @@ READERS = {
     "configuration": "yaml",
     "own-days": "yaml",
     "rrule": "text",
+    "rule-fields": "yaml",
     "days": "text",
+    "days-chinese": None,
+    "position": "text",
     "tzif": None,
 }
 LIMITS = ["-timeout=60", "-rss_limit_mb=2048"]

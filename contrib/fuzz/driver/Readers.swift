@@ -16,8 +16,11 @@ let readers: [String: Reader] = [
   "icalendar": Reader(read: iCalendar),
   "configuration": Reader(read: configuration),
   "own-days": Reader(read: ownDays),
-  "rrule": Reader(read: rule),
-  "days": Reader(read: phrase),
+  "rrule": Reader { rule(String(decoding: $0, as: UTF8.self)) },
+  "rule-fields": Reader(read: ruleFields),
+  "days": Reader { phrase(String(decoding: $0, as: UTF8.self)) },
+  "days-chinese": Reader { phrase(chinese($0)) },
+  "position": Reader(read: position),
   "tzif": Reader(read: zone),
 ]
 
@@ -89,26 +92,71 @@ private func ownDays(_ bytes: [UInt8]) {
   }
 }
 
-private func rule(_ bytes: [UInt8]) {
-  let text = String(decoding: bytes, as: UTF8.self)
+private func rule(_ text: String) {
   do throws(RuleSyntaxError) {
     let rule = try RecurrenceRule(text)
     hold((try? RecurrenceRule(rule.description)) == rule, "\(rule) reads back as another rule")
-    let start = CivilDate("2026-01-30")!
-    var (last, count) = (start.adding(days: -1), 0)
-    RecurrenceDates(rule: rule, start: start).forEach(from: start, through: CivilDate("2030-12-31")!) { date in
-      hold(date > last, "dates do not ascend")
-      (last, count) = (date, count + 1)
-      return count < 100
+    let start = CivilDateTime("2026-01-30T09:00")!
+    if !rule.frequency.isFinerThanDay {
+      var (last, count) = (start.date.adding(days: -1), 0)
+      RecurrenceDates(rule: rule, start: start.date).forEach(from: start.date, through: CivilDate("2030-12-31")!) {
+        hold($0 > last, "dates do not ascend")
+        (last, count) = ($0, count + 1)
+        return count < 100
+      }
+    }
+    let set = RecurrenceSet(rules: [rule], start: start, zone: .utc)
+    var instant = Instant(start, utcOffset: 0).advanced(by: .nanoseconds(-1))
+    for _ in 0..<3 {
+      guard let next = try? set.next(after: instant) else { break }
+      hold(next.instant > instant, "instants do not ascend")
+      instant = next.instant
     }
   } catch {
-    hold(!error.description.isEmpty && error.offset >= 0 && error.length >= 0, "no reason or no place")
-    hold(error.offset + error.length <= max(1, text.utf8.count) + 1, "\(error) points past the text")
+    check(error, text)
   }
 }
 
-private func phrase(_ bytes: [UInt8]) {
+/// What stands in braces: a rule's parts under EventKit's names.
+private func ruleFields(_ bytes: [UInt8]) {
+  let text = "{" + String(decoding: bytes, as: UTF8.self) + "}"
+  do throws(RuleSyntaxError) {
+    let rule = try RecurrenceRule(written: text)
+    hold((try? RecurrenceRule(written: rule.fields)) == rule, "\(rule.fields) reads back as another rule")
+    hold((try? RecurrenceRule(rule.description)) == rule, "\(rule) reads back as another rule")
+  } catch {
+    hold(!error.description.isEmpty && error.offset >= 0 && error.length >= 0, "no reason or no place")
+  }
+}
+
+private func check(_ error: RuleSyntaxError, _ text: String) {
+  hold(!error.description.isEmpty && error.offset >= 0 && error.length >= 0, "no reason or no place")
+  hold(error.offset + error.length <= max(1, text.utf8.count) + 1, "\(error) points past the text")
+}
+
+private func position(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
+  do throws(PhraseError) {
+    let position = try Position(text)
+    hold((try? Position(position.description)) == position, "\(position) reads back as another position")
+  } catch {
+    check(error, text)
+  }
+}
+
+/// The words of the Chinese grammar. A byte stands for one of them: letters of several bytes are seldom hit upon.
+private let chineseWords = [
+  "每", "每周", "每月", "每季度", "每年", "周", "星期", "礼拜", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "百", "零", "两",
+  "日", "天", "号", "个", "第", "倒数第", "最后一", "首", "工作日", "休息日", "节假日", "法定节假日", "调休休息日", "补班日", "假期第一天",
+  "节前最后一个工作日", "从", "自", "起", "开始", "每天", "周末", "农历", "阴历", "闰", "正", "冬", "腊", "月", "年", "初", "廿", "（", "）", "，",
+  "、", "和", "至", "到", "-", "~", "闰月也算", "没有则跳过", "除夕", "中秋节", "2026-01-05", "2026", "0", "1", "2", "9", "10", " ", "上",
+  "班",
+  "做", "休", "大小周", "大周", "小周", "周一",
+]
+
+private func chinese(_ bytes: [UInt8]) -> String { bytes.map { chineseWords[Int($0) % chineseWords.count] }.joined() }
+
+private func phrase(_ text: String) {
   if let week = WorkWeek(text) { hold(WorkWeek(week.description) == week, "\(week) reads back as another week") }
   if let position = try? Position(text) {
     hold((try? Position(position.description)) == position, "\(position) reads back as another position")
@@ -120,13 +168,17 @@ private func phrase(_ bytes: [UInt8]) {
       hold((try? DaysPhrase(printed)) == phrase, "\(printed) reads back as another phrase")
     }
   } catch {
-    hold(!error.description.isEmpty, "no reason")
-    let isInside = error.offset >= 0 && error.length >= 0 && error.offset + error.length <= text.count
-    hold(isInside, "\(error) points past the text")
+    check(error, text)
     if let suggestion = error.suggestion {
       hold((try? DaysPhrase(suggestion)) != nil, "the suggestion \(suggestion) is no phrase")
     }
   }
+}
+
+private func check(_ error: PhraseError, _ text: String) {
+  hold(!error.description.isEmpty, "no reason")
+  let isInside = error.offset >= 0 && error.length >= 0 && error.offset + error.length <= text.count
+  hold(isInside, "\(error) points past the text")
 }
 
 private func zone(_ bytes: [UInt8]) {
