@@ -42,11 +42,11 @@ format:  ## give the Swift files the project's form
 	$(SWIFT) format -i -p -r Sources Tests Package.swift contrib/bench contrib/fuzz contrib/oracle
 
 bench: build  ## measure start-up, lateness, the journal, wake-ups and memory beside programs that do nothing, rules and workdays beside libraries
-	@contrib/setup.sh test
-	@contrib/bench/bench.py
-	@contrib/bench/workdays.py
-	@contrib/bench/planner.py
-	@contrib/bench/rules.py
+	@contrib/setup.sh oracle
+	@.venv/bin/python3 contrib/bench/bench.py
+	@.venv/bin/python3 contrib/bench/workdays.py
+	@.venv/bin/python3 contrib/bench/planner.py
+	@.venv/bin/python3 contrib/bench/rules.py
 
 torture: build  ## kill the daemon a thousand times, hurry it through weeks, and flood it; counts what is lost
 	@contrib/setup.sh torture
@@ -65,12 +65,12 @@ fuzz:  ## give every reader of outside data a million inputs that libFuzzer make
 	@contrib/fuzz/run.py
 
 oracle:  ## compare 100,000 random rules and a million questions about workdays with independent programs; half an hour on two idle processors (SEED=5545)
-	@contrib/setup.sh test
+	@contrib/setup.sh oracle
 	.venv/bin/python3 contrib/oracle/compare/recurrences.py --seed $(SEED)
 	.venv/bin/python3 contrib/oracle/compare/workdays.py --seed $(SEED)
 
 vectors:  ## make the committed test vectors again with independent programs
-	@contrib/setup.sh test
+	@contrib/setup.sh oracle
 	@for script in contrib/oracle/*.py; do echo "$$script"; .venv/bin/python3 "$$script" || exit 1; done
 
 holiday-data:  ## make the holidays of other countries again from PyPI's holidays, and the vectors that check them

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Usage: setup.sh run|test|torture
-# Installs what building and running (run), testing (test), or torture and benchmarks (torture) need. Only what is missing; says what and why.
+# Usage: setup.sh run|test|torture|oracle
+# Installs what building and running (run), testing (test), torture (torture), or comparisons and benchmarks (oracle) need.
+# Only what is missing; says what and why.
 set -eu
 
 SWIFT=${SWIFT:-swift}
@@ -63,6 +64,8 @@ packages_to_torture() {
 heaptrack                                                finds what was never given back
 LIST
 }
+
+packages_to_oracle() { packages_to_test; }
 
 fail() {
   echo "contrib/setup.sh: error: $1" >&2
@@ -152,8 +155,20 @@ set_up_python() {
     varlink==31.0.0 2>/dev/null || echo "PyPI cannot be reached: the tests that need it are skipped."
 }
 
+# The independent programs that results are compared with.
+set_up_oracles() {
+  .venv/bin/python3 -c 'import dateutil, holidays, chinese_calendar, sxtwl' 2>/dev/null && return 0
+  echo "Installing python-dateutil, holidays, chinesecalendar and sxtwl from PyPI into .venv: what results are compared with."
+  .venv/bin/python3 -m pip install -q --disable-pip-version-check --no-input python-dateutil==2.9.0.post0 \
+    "holidays==$(sed -n 's/^VERSION = "\(.*\)"/\1/p' contrib/generate/holidays.py)" chinesecalendar sxtwl \
+    || fail "PyPI cannot be reached"
+}
+
 purpose=${1:-}
-case $purpose in run | test | torture) ;; *) fail "expected run, test or torture, found '$purpose'" ;; esac
+case $purpose in
+  run | test | torture | oracle) ;;
+  *) fail "expected run, test, torture or oracle, found '$purpose'" ;;
+esac
 cd "$(dirname "$0")/.."
 find_toolchain
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
@@ -163,3 +178,4 @@ else
 fi
 check_toolchain
 [ "$purpose" = run ] || set_up_python
+[ "$purpose" != oracle ] || set_up_oracles
