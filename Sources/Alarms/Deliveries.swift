@@ -41,6 +41,8 @@ package enum Outcome: Hashable, Sendable {
   case retry(after: Duration?, reason: String)
   /// It will never take this message, for the reason it gave.
   case rejected(reason: String)
+  /// It will never take any message again: it is not there any more, for the reason it gave.
+  case gone(reason: String)
   /// The message was sent, and no answer came.
   case unknown(reason: String)
 }

@@ -8,6 +8,8 @@ package struct Destination: Hashable, Sendable {
   package let kind: Kind
   /// How long a delivery is still worth retrying, in whole seconds above zero; `nil` for the kind's default.
   package let expires: Duration?
+  /// How it puts what a ring says.
+  package let wording: Wording
 
   /// The kinds of destination, each with its settings.
   package enum Kind: Hashable, Sendable {
@@ -17,23 +19,8 @@ package struct Destination: Hashable, Sendable {
     case sound(Sound)
     /// A line on the daemon's own standard output.
     case console
-    /// A POST of generic JSON.
-    case webhook(Webhook)
-    /// A DingTalk (钉钉) custom robot.
-    case dingtalk(DingTalk)
-  }
-
-  /// A generic JSON receiver.
-  package struct Webhook: Hashable, Sendable {
-    /// The receiver's address. Hidden, since tokens often sit in it.
-    package let url: Secret
-    /// Further request headers, in the order written. Values are hidden.
-    package let headers: [Header]
-
-    package init(url: Secret, headers: [Header] = []) {
-      self.url = url
-      self.headers = headers
-    }
+    /// A service that is reached over HTTP.
+    case service(ServiceSettings)
   }
 
   /// One request header.
@@ -47,26 +34,18 @@ package struct Destination: Hashable, Sendable {
     }
   }
 
-  /// A DingTalk custom robot.
-  package struct DingTalk: Hashable, Sendable {
-    /// The robot's address with its access token.
-    package let url: Secret
-    /// The signing secret (`SEC…`), where the robot asks for signatures.
-    package let secret: Secret?
-    /// Mobile numbers of the people to mention.
-    package let mentions: [String]
-
-    package init(url: Secret, secret: Secret? = nil, mentions: [String] = []) {
-      self.url = url
-      self.secret = secret
-      self.mentions = mentions
-    }
-  }
-
-  package init(id: String, kind: Kind, expires: Duration? = nil) {
+  package init(id: String, kind: Kind, expires: Duration? = nil, wording: Wording = Wording()) {
     self.id = id
     self.kind = kind
     self.expires = expires
+    self.wording = wording
+  }
+
+  /// The same in that language, where it has none of its own.
+  func speaking(_ language: Language) -> Destination {
+    var wording = wording
+    wording.language = wording.language ?? language
+    return Destination(id: id, kind: kind, expires: expires, wording: wording)
   }
 
   /// The kind's name in the configuration.
@@ -75,8 +54,7 @@ package struct Destination: Hashable, Sendable {
     case .desktop: "desktop"
     case .sound: "sound"
     case .console: "console"
-    case .webhook: "webhook"
-    case .dingtalk: "dingtalk"
+    case .service(let settings): settings.kind
     }
   }
 }

@@ -28,9 +28,9 @@ package struct Deliverers: Sendable {
     switch destination.kind {
     case .desktop: desktop
     case .sound(let sound): Sound(sound, name: destination.id, speaker: speaker)
-    case .console: console
-    case .webhook(let settings): Webhook(settings, client: client, userAgent: userAgent)
-    case .dingtalk(let settings): DingTalk(settings, client: client, userAgent: userAgent)
+    case .console: console.worded(destination.wording)
+    case .service(let settings):
+      ServiceDeliverer(settings, wording: destination.wording, client: client, userAgent: userAgent)
     }
   }
 }

@@ -17,12 +17,6 @@ extension HTTPResponse {
   /// The server's clock, by its Date header.
   func serverTime(now: Instant) -> Instant? { header("Date").flatMap { httpDate($0, now: now) } }
 
-  /// The status with the beginning of the body as one line, for a message to a person.
-  func words(_ redact: Redaction) -> String {
-    // Hidden before it is cut: half a secret would not be recognised.
-    let excerpt = redact(String(decoding: body, as: UTF8.self).singleLine).cut(toUTF8Bytes: 200)
-    return excerpt.isEmpty ? "HTTP \(status)" : "HTTP \(status): \(excerpt)"
-  }
 }
 
 /// What an HTTP status means for a message where the service says nothing else (RFC 9110; 425 by RFC 8470).

@@ -179,7 +179,7 @@ package actor Outbox {
     switch outcome {
     case .retry where isAnswered, .unknown where isAnswered: await end(entry)
     case .delivered: await finish(entry, .delivered, nil)
-    case .rejected(let reason): await finish(entry, .rejected, reason)
+    case .rejected(let reason), .gone(let reason): await finish(entry, .rejected, reason)
     case .unknown(let reason) where entry.wasUnknown:
       await finish(entry, .unknown, "\(reason); given up after one repetition")
     case .unknown(let reason): await putBack(entry, .unknown, reason, asked: nil, backoff: backoff)

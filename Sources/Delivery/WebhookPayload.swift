@@ -9,9 +9,9 @@ struct WebhookPayload: Encodable {
   private let message: Message
   private let lateSeconds: Int
 
-  init(_ ring: Ring, at now: Instant) {
+  init(_ ring: Ring, message: Message, at now: Instant) {
     self.ring = ring
-    message = Message(ring, at: now)
+    self.message = message
     lateSeconds = ring.lateSeconds(at: now)
   }
 

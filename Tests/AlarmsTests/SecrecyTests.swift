@@ -19,11 +19,11 @@ struct SecrecyTests {
         - { id: a, at: "09:00", days: workdays, to: [hook, team] }
       """
     let configuration = try configuration(text, file: directory["a.yaml"])
-    guard case .dingtalk(let team) = configuration.destinations["team"]?.kind else {
-      Issue.record("no DingTalk")
+    guard case .service(let team) = configuration.destinations["team"]?.kind else {
+      Issue.record("no service")
       return
     }
-    #expect(team.secret?.reveal() == "SECCANARY")
+    #expect(team.secret("secret")?.reveal() == "SECCANARY")
     var dumped = ""
     dump(configuration, to: &dumped)
     for printed in [dumped, String(describing: configuration), String(reflecting: configuration), "\(configuration)"] {

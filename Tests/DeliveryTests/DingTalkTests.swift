@@ -159,11 +159,12 @@ struct DingTalkTests {
         == .rejected(reason: "DingTalk 300005: token ‹hidden› is not exist"))
   }
 
-  private func robot(_ server: LocalServer, secret: String? = nil, mentions: [String] = []) -> DingTalk {
-    DingTalk(
-      Destination.DingTalk(
-        url: Secret(server.url("/robot/send?access_token=0123456789abcdef")), secret: secret.map { Secret($0) },
-        mentions: mentions), client: HTTPClient(), userAgent: "notifier/1.2.3")
+  private func robot(_ server: LocalServer, secret: String? = nil, mentions: [String] = []) -> ServiceDeliverer {
+    var settings = ServiceSettings(kind: "dingtalk")
+    settings.set("url", Secret(server.url("/robot/send?access_token=0123456789abcdef")))
+    if let secret { settings.set("secret", Secret(secret)) }
+    settings.set("mentions", mentions)
+    return ServiceDeliverer(settings, client: HTTPClient(), userAgent: "notifier/1.2.3")
   }
 
   /// The bytes of a file among the tests' vectors.

@@ -82,7 +82,7 @@ struct WebhookTests {
     arguments: [
       (200, "delivered"), (201, "delivered"), (202, "delivered"), (204, "delivered"), (301, "rejected"),
       (304, "rejected"), (307, "rejected"), (400, "rejected"), (401, "rejected"), (404, "rejected"),
-      (410, "rejected"), (408, "retry"), (425, "retry"), (429, "retry"), (500, "retry"), (503, "retry"),
+      (410, "gone"), (408, "retry"), (425, "retry"), (429, "retry"), (500, "retry"), (503, "retry"),
     ])
   func statuses(status: Int, expected: String) async {
     let server = LocalServer([.respond(status)])
@@ -90,6 +90,7 @@ struct WebhookTests {
     case (.delivered, "delivered"): break
     case (.retry(after: nil, let reason), "retry"): #expect(reason == "HTTP \(status)")
     case (.rejected(let reason), "rejected"): #expect(reason == "HTTP \(status)")
+    case (.gone(let reason), "gone"): #expect(reason == "HTTP \(status)")
     case (let outcome, _): Issue.record("\(status) gave \(outcome)")
     }
   }
@@ -124,11 +125,7 @@ struct WebhookTests {
     server.script(
       .respond(
         403, body: "bad\n\(token) for /hooks/\(token), Bearer tokentokentoken " + String(repeating: "x", count: 999)))
-    let deliverer = Webhook(
-      Destination.Webhook(
-        url: Secret(server.url("/hooks/\(token)?v=1")),
-        headers: [.init(name: "X-Token", value: Secret("tokentokentoken"))]),
-      client: HTTPClient(), userAgent: "notifier/1")
+    let deliverer = webhook(to: server.url("/hooks/\(token)?v=1"), headers: [("X-Token", "tokentokentoken")])
     guard case .rejected(let reason) = await deliverer.deliver(.makeUpSunday(), at: now) else {
       Issue.record("not rejected")
       return
@@ -140,9 +137,8 @@ struct WebhookTests {
 
   @Test("nobody there is a retry; an answer that never came is unknown; an endless answer counts by its status")
   func noAnswer() async {
-    let nobody = Destination.Webhook(url: Secret("http://127.0.0.1:\(LocalServer.unusedPort())/"))
-    guard case .retry = await Webhook(nobody, client: HTTPClient(), userAgent: "n").deliver(.makeUpSunday(), at: now)
-    else {
+    let nobody = webhook(to: "http://127.0.0.1:\(LocalServer.unusedPort())/")
+    guard case .retry = await nobody.deliver(.makeUpSunday(), at: now) else {
       Issue.record("nobody there is no retry")
       return
     }
@@ -166,10 +162,14 @@ struct WebhookTests {
     #expect(requests[2].headers["idempotency-key"] == "clock-in/2026-09-21T09:00/-10m")
   }
 
-  private func webhook(_ server: LocalServer, headers: [(String, String)] = []) -> Webhook {
-    Webhook(
-      Destination.Webhook(
-        url: Secret(server.url("/hook")), headers: headers.map { .init(name: $0.0, value: Secret($0.1)) }),
-      client: HTTPClient(), userAgent: "notifier/1.2.3")
+  private func webhook(_ server: LocalServer, headers: [(String, String)] = []) -> ServiceDeliverer {
+    webhook(to: server.url("/hook"), headers: headers)
+  }
+
+  private func webhook(to address: String, headers: [(String, String)] = []) -> ServiceDeliverer {
+    var settings = ServiceSettings(kind: "webhook")
+    settings.set("url", Secret(address))
+    for (name, value) in headers { settings.add(Destination.Header(name: name, value: Secret(value))) }
+    return ServiceDeliverer(settings, client: HTTPClient(), userAgent: "notifier/1.2.3")
   }
 }

@@ -73,7 +73,7 @@ struct Document {
 
   static let readmes = [Document("README.md"), Document("README.zh-CN.md")]
   static let all =
-    readmes + ["docs/configuration.md", "docs/rules.md", "docs/json.md"].map { Document($0) }
+    readmes + ["docs/configuration.md", "docs/rules.md", "docs/json.md", "docs/services.md"].map { Document($0) }
 
   /// The text of a file of this package.
   static func text(of path: String) -> String {

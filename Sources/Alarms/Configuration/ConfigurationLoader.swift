@@ -97,7 +97,8 @@ package struct ConfigurationLoader {
     return Configuration(
       region: calendar.national.region, zone: settings.zone, calendar: calendar, ownCalendars: ownCalendars,
       writtenWeek: settings.writtenWeek, zones: zoneStore.zones,
-      destinations: settings.destinations, calendars: settings.calendars, alarms: alarms,
+      destinations: settings.destinations.mapValues { $0.speaking(settings.language) }, calendars: settings.calendars,
+      alarms: alarms,
       sources: inputs.map(\.path), files: inputs.filter { $0.text == nil }.map(\.path),
       silentAlarms: silentAlarms,
       sourcedDays: settings.sources(of: Set([settings.region.calendar.region] + alarms.compactMap(\.region))),

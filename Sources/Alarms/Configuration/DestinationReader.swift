@@ -6,7 +6,7 @@ struct DestinationReader {
   let file: String
   let diagnostics: Diagnostics
 
-  private static let kinds = ["desktop", "sound", "console", "webhook", "dingtalk"]
+  private static let kinds = ["desktop", "sound", "console"] + ServiceKind.all.map(\.name)
 
   func destination(_ id: String, _ node: Node) -> Destination? {
     guard case .mapping(let pairs) = node.value else {
@@ -22,84 +22,46 @@ struct DestinationReader {
     }
     switch kind {
     case "desktop": return read(id, node, keys: []) { _ in .desktop }
-    case "sound": return read(id, node, keys: SoundReader.keys, SoundReader(self).sound)
+    case "sound": return read(id, node, keys: SoundReader.keys, speaks: false, SoundReader(self).sound)
     case "console": return read(id, node, keys: []) { _ in .console }
-    case "webhook": return read(id, node, keys: ["url", "headers"], webhook)
-    case "dingtalk": return read(id, node, keys: ["url", "secret", "mentions"], dingTalk)
-    default:
+    default: break
+    }
+    guard let service = ServiceKind.named(kind) else {
       let hint =
         nearest(kind, among: Self.kinds).map { "did you mean \"\($0)\"?" }
         ?? "expected \(Self.kinds.joined(separator: ", "))"
       diagnostics.error("unknown kind \"\(kind)\" of destination; \(hint)", at: kindNode)
       return nil
     }
+    return read(id, node, keys: service.fields.map(\.name)) { fields in
+      ServiceReader(kind: service, secrets: secrets, diagnostics: diagnostics).settings(fields).map { .service($0) }
+    }
   }
 
-  private func read(_ id: String, _ node: Node, keys: [String], _ kind: (Fields) -> Destination.Kind?) -> Destination? {
+  /// - Parameter speaks: whether it says something in words.
+  private func read(
+    _ id: String, _ node: Node, keys: [String], speaks: Bool = true, _ kind: (Fields) -> Destination.Kind?
+  ) -> Destination? {
+    let known = ["kind"] + keys + (speaks ? ["language", "title", "text"] : []) + ["expires"]
     guard
-      let fields = Fields(
-        node, known: ["kind"] + keys + ["expires"], of: "the destination \"\(id)\"", quotesStrangers: false, diagnostics
-      ),
+      let fields = Fields(node, known: known, of: "the destination \"\(id)\"", quotesStrangers: false, diagnostics),
       let kind = kind(fields)
     else { return nil }
     let expires = fields.value("expires", expected: "a span above zero such as 24h") { text -> Duration? in
       guard let seconds = SpanComponents(text)?.exactSeconds, seconds > 0 else { return nil }
       return .seconds(seconds)
     }
-    return Destination(id: id, kind: kind, expires: expires)
+    return Destination(id: id, kind: kind, expires: expires, wording: wording(fields))
   }
 
-  private func webhook(_ fields: Fields) -> Destination.Kind? {
-    guard let url = url(fields) else { return nil }
-    var headers: [Destination.Header] = []
-    if let node = fields["headers"] {
-      guard case .mapping(let pairs) = node.value else {
-        diagnostics.error("headers is \(node.kindName); expected a mapping from names to values", at: node)
-        return nil
-      }
-      for (key, value) in pairs {
-        guard let name = key.text, isHeaderName(name) else {
-          diagnostics.error("this is no name of a header; expected letters, digits and -", at: key)
-          continue
-        }
-        guard let secret = secret(value, of: "the header \(name)") else { continue }
-        guard !secret.reveal().contains(where: \.isNewline) else {
-          diagnostics.error("the value of the header \(name) has a line break; write it on one line", at: value)
-          continue
-        }
-        headers.append(Destination.Header(name: name, value: secret))
-      }
+  private func wording(_ fields: Fields) -> Wording {
+    func template(_ name: String) -> Template? {
+      guard let node = fields[name], let text = fields.text(name) else { return nil }
+      return Alarms.template(text, of: name, at: node, diagnostics)
     }
-    return .webhook(Destination.Webhook(url: url, headers: headers))
+    return Wording(
+      language: fields.choice("language"), title: template("title"), text: template("text"))
   }
-
-  private func dingTalk(_ fields: Fields) -> Destination.Kind? {
-    guard let url = url(fields) else { return nil }
-    let secret = fields["secret"].flatMap { self.secret($0, of: "secret") }
-    if fields["secret"] != nil, secret == nil { return nil }
-    let mentions = (fields.items("mentions") ?? []).compactMap { node -> String? in
-      if let text = node.text, !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "+" || $0 == "-" }) {
-        return text
-      }
-      diagnostics.error("mentions has \"\(node.text ?? node.kindName)\"; expected mobile numbers", at: node)
-      return nil
-    }
-    return .dingtalk(Destination.DingTalk(url: url, secret: secret, mentions: mentions))
-  }
-
-  private func url(_ fields: Fields) -> Secret? {
-    guard let node = fields["url"] else {
-      diagnostics.error("the destination has no url; expected url: \"https://…\" or url: { file: … }", at: fields.node)
-      return nil
-    }
-    return secrets.address(node, of: "url")
-  }
-
-  private func secret(_ node: Node, of what: String) -> Secret? { secrets.value(node, of: what) }
 
   private var secrets: SecretReader { SecretReader(locations: locations, file: file, diagnostics: diagnostics) }
-
-  private func isHeaderName(_ name: String) -> Bool {
-    !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
-  }
 }

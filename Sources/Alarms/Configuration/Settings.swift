@@ -3,9 +3,12 @@ import Workdays
 /// What stands beside the alarms, gathered over all files; a later file's word replaces an earlier one's.
 struct Settings {
   static let keys = [
-    "region", "timezone", "workWeek", "holidaySources", "ownDays", "quiet", "destinations", "calendars", "alarms",
+    "language", "region", "timezone", "workWeek", "holidaySources", "ownDays", "quiet", "destinations", "calendars",
+    "alarms",
   ]
 
+  /// The language of what the program says to destinations.
+  var language = Language.english
   /// Without a word about it: no region's holidays are known, and every date is uncertain.
   var region = ShippedRegion.none
   var zone: String
@@ -130,6 +133,7 @@ struct SettingsReader {
         diagnostics.error("region is \(error)", at: node)
       }
     }
+    if let language: Language = fields.choice("language") { settings.language = language }
     if let zone = fields.text("timezone") { (settings.zone, settings.zoneNode) = (zone, fields["timezone"]) }
     if let items = fields.items("quiet", splitsCommas: true) {
       settings.quiet = QuietHours(items.compactMap(quietSpan))

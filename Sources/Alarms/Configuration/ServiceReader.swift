@@ -1,0 +1,155 @@
+import Workdays
+
+/// Reads the settings of a destination that is reached over HTTP, as its kind's fields say.
+struct ServiceReader {
+  let kind: ServiceKind
+  let secrets: SecretReader
+  let diagnostics: Diagnostics
+
+  /// - Returns: `nil`, with the problems reported, where a field is missing or cannot be read.
+  func settings(_ fields: Fields) -> ServiceSettings? {
+    var settings = ServiceSettings(kind: kind.name)
+    var isWhole = true
+    for field in kind.fields {
+      if fields[field.name] != nil {
+        isWhole = read(field, fields, into: &settings) && isWhole
+      } else if field.isRequired {
+        diagnostics.error(
+          "the destination has no \(field.name); expected \(field.name): \(field.form)", at: fields.node)
+        isWhole = false
+      }
+    }
+    return isWhole ? settings : nil
+  }
+
+  /// - Returns: whether the value could be read.
+  private func read(_ field: ServiceField, _ fields: Fields, into settings: inout ServiceSettings) -> Bool {
+    let name = field.name
+    guard let node = fields[name] else { return true }
+    switch field.value {
+    case .address:
+      guard let address = secrets.address(node, of: name) else { return false }
+      settings.set(name, address)
+    case .secret:
+      guard let secret = secrets.value(node, of: name) else { return false }
+      settings.set(name, secret)
+    case .text(let expected, let allows):
+      guard let text = fields.value(name, expected: expected, { allows($0) ? $0 : nil }) else { return false }
+      settings.set(name, [text])
+    case .texts(let expected, let allows):
+      guard let texts = texts(field, fields, expected: expected, allows) else { return false }
+      settings.set(name, texts)
+    case .number(let range):
+      let expected = range.upperBound == .max ? "a number from \(range.lowerBound) on" : "a number of \(range.inWords)"
+      let number = fields.value(name, expected: expected) { text in Int(text).flatMap { range.contains($0) ? $0 : nil }
+      }
+      guard let number else { return false }
+      settings.set(name, ["\(number)"])
+    case .flag:
+      guard let flag = fields.flag(name) else { return false }
+      settings.set(name, ["\(flag)"])
+    case .choice(let words):
+      guard let word = word(node, of: name, among: words) else { return false }
+      settings.set(name, [word])
+    case .template:
+      guard let text = fields.text(name), template(text, of: name, at: node, diagnostics) != nil else { return false }
+      settings.set(name, [text])
+    case .headers: return readHeaders(node, into: &settings)
+    case .levels(let words): return readLevels(node, among: words, into: &settings)
+    }
+    return true
+  }
+
+  private func texts(
+    _ field: ServiceField, _ fields: Fields, expected: String, _ allows: (String) -> Bool
+  ) -> [String]? {
+    guard let items = fields.items(field.name) else { return nil }
+    var isWhole = true
+    let texts = items.compactMap { node -> String? in
+      if let text = node.text, allows(text) { return text }
+      diagnostics.error("\(field.name) has \"\(node.text ?? node.kindName)\"; expected \(expected)", at: node)
+      isWhole = false
+      return nil
+    }
+    return isWhole ? texts : nil
+  }
+
+  private func word(_ node: Node, of name: String, among words: [String]) -> String? {
+    if let text = node.text, words.contains(text) { return text }
+    let text = node.text ?? node.kindName
+    let hint =
+      nearest(text, among: words).map { "did you mean \"\($0)\"?" } ?? "expected \(words.joined(separator: ", "))"
+    diagnostics.error("unknown \(name) \"\(text)\"; \(hint)", at: node)
+    return nil
+  }
+
+  private func readHeaders(_ node: Node, into settings: inout ServiceSettings) -> Bool {
+    guard case .mapping(let pairs) = node.value else {
+      diagnostics.error("headers is \(node.kindName); expected a mapping from names to values", at: node)
+      return false
+    }
+    for (key, value) in pairs {
+      guard let name = key.text, isHeaderName(name) else {
+        diagnostics.error("this is no name of a header; expected letters, digits and -", at: key)
+        return false
+      }
+      guard let secret = secrets.value(value, of: "the header \(name)") else { return false }
+      guard !secret.reveal().contains(where: \.isNewline) else {
+        diagnostics.error("the value of the header \(name) has a line break; write it on one line", at: value)
+        return false
+      }
+      settings.add(Destination.Header(name: name, value: secret))
+    }
+    return true
+  }
+
+  private func readLevels(_ node: Node, among words: [String], into settings: inout ServiceSettings) -> Bool {
+    guard case .mapping(let pairs) = node.value else {
+      diagnostics.error(
+        "levels is \(node.kindName); expected a mapping such as { critical: \"\(words.last ?? "")\" }", at: node)
+      return false
+    }
+    for (key, value) in pairs {
+      guard let name = word(key, of: "urgency", among: Urgency.allCases.map(\.rawValue)),
+        let urgency = Urgency(rawValue: name), let level = word(value, of: "level", among: words)
+      else { return false }
+      settings.set(urgency, level)
+    }
+    return true
+  }
+
+  private func isHeaderName(_ name: String) -> Bool {
+    !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+  }
+}
+
+/// Reads a template; what is wrong with it is reported at its place.
+func template(_ text: String, of name: String, at node: Node, _ diagnostics: Diagnostics) -> Template? {
+  do throws(Template.Fault) {
+    return try Template(text)
+  } catch {
+    diagnostics.error("\(name) has \"\(error.found)\", which \(error.description)", at: node)
+    return nil
+  }
+}
+
+extension ServiceField {
+  /// How a value of this field is written.
+  fileprivate var form: String {
+    switch value {
+    case .address: "\"https://…\" or { file: PATH }"
+    case .secret: "{ file: PATH }"
+    case .text(let expected, _), .texts(let expected, _): expected
+    case .number(let range): range.upperBound == .max ? "a number" : range.inWords
+    case .flag: "true or false"
+    case .choice(let words): words.joined(separator: ", ")
+    case .headers: "{ NAME: VALUE }"
+    case .template: "a text with placeholders such as {{title}}"
+    case .levels: "{ critical: … }"
+    }
+  }
+}
+
+extension ClosedRange<Int> {
+  fileprivate var inWords: String { "\(lowerBound) to \(upperBound)" }
+}
