@@ -10,6 +10,8 @@ package struct Destination: Hashable, Sendable {
   package let expires: Duration?
   /// How it puts what a ring says.
   package let wording: Wording
+  /// How fast it is sent to.
+  package let pace: Pace
 
   /// The kinds of destination, each with its settings.
   package enum Kind: Hashable, Sendable {
@@ -34,18 +36,19 @@ package struct Destination: Hashable, Sendable {
     }
   }
 
-  package init(id: String, kind: Kind, expires: Duration? = nil, wording: Wording = Wording()) {
+  package init(id: String, kind: Kind, expires: Duration? = nil, wording: Wording = Wording(), pace: Pace = Pace()) {
     self.id = id
     self.kind = kind
     self.expires = expires
     self.wording = wording
+    self.pace = pace
   }
 
   /// The same in that language, where it has none of its own.
   func speaking(_ language: Language) -> Destination {
     var wording = wording
     wording.language = wording.language ?? language
-    return Destination(id: id, kind: kind, expires: expires, wording: wording)
+    return Destination(id: id, kind: kind, expires: expires, wording: wording, pace: pace)
   }
 
   /// The kind's name in the configuration.

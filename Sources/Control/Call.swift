@@ -84,6 +84,17 @@ struct RingParameters: CallParameters, Encodable {
   var ring: String?
 }
 
+struct DeliveryParameters: CallParameters, Encodable {
+  static let names: Set<String> = ["ring", "destination"]
+  var ring: String?
+  var destination: String?
+}
+
+struct DestinationParameters: CallParameters, Encodable {
+  static let names: Set<String> = ["destination"]
+  var destination: String
+}
+
 /// A call without its parameters, whose shape depends on the method.
 struct CallHead: Decodable {
   var method: String

@@ -13,6 +13,8 @@ package enum ControlClientError: Error, Hashable, Sendable {
   case closed(path: String, method: String)
   /// The daemon knows no alarm with this id.
   case noSuchAlarm(String)
+  /// The daemon knows no destination of this name.
+  case noSuchDestination(String)
   /// Nothing rang by this name, or at all where it is empty.
   case noSuchRing(String)
   /// The daemon could not do it, in its own words.
@@ -37,6 +39,7 @@ extension ControlClientError: CustomStringConvertible {
     case .closed(let path, let method):
       "\(path): notifierd closed the connection without an answer to \(method); it is stopping, or answers another user"
     case .noSuchAlarm(let alarm): "no alarm \"\(alarm)\"; notifierctl list shows those there are"
+    case .noSuchDestination(let name): "no destination \"\(name)\"; notifierctl destinations shows those there are"
     case .noSuchRing(""): "nothing has rung yet"
     case .noSuchRing(let ring):
       "nothing has rung by the name \"\(ring)\"; expected an alarm that rang, or the id of a ring"
@@ -146,6 +149,28 @@ package final class ControlClient {
     try call(Method.resume, ResumeParameters(alarm: alarm), returning: ResumeReply.self).resumed
   }
 
+  /// Has what has failed sent again, and what waits at once: of one ring, to one destination, or everything.
+  package func retry(ring: String?, destination: String?) throws(ControlClientError) -> Int {
+    let parameters = DeliveryParameters(ring: ring, destination: destination)
+    return try call(Method.retry, parameters, returning: CountReply.self).count
+  }
+
+  /// Gives up what is owed, and no longer lists what has failed.
+  package func discard(ring: String?, destination: String?) throws(ControlClientError) -> Int {
+    let parameters = DeliveryParameters(ring: ring, destination: destination)
+    return try call(Method.discard, parameters, returning: CountReply.self).count
+  }
+
+  /// Sends one message that says that it is a test.
+  package func test(destination: String) throws(ControlClientError) -> TrialReport {
+    try call(Method.test, DestinationParameters(destination: destination), returning: TrialReport.self)
+  }
+
+  /// The destinations that have said that they are gone, with their words.
+  package func stopped() throws(ControlClientError) -> [String: String] {
+    try call(Method.stopped, NoArguments(), returning: StoppedReply.self).stopped
+  }
+
   /// Has the daemon read its configuration again.
   package func reload() throws(ControlClientError) -> ReloadReport {
     try call(Method.reload, NoArguments(), returning: ReloadReport.self)
@@ -179,6 +204,7 @@ package final class ControlClient {
     let parameters = (try? JSONDecoder().decode(ErrorReply.self, from: reply))?.parameters ?? [:]
     switch name {
     case "\(Interface.name).NoSuchAlarm": return .noSuchAlarm(parameters["alarm"] ?? "")
+    case "\(Interface.name).NoSuchDestination": return .noSuchDestination(parameters["destination"] ?? "")
     case "\(Interface.name).NoSuchRing": return .noSuchRing(parameters["ring"] ?? "")
     case "\(Interface.name).Failed": return .failed(parameters["message"] ?? "")
     default:

@@ -32,6 +32,18 @@ package protocol ControlHandler: Sendable {
   /// Ends the pause of an alarm, or with `nil` every pause; whether there was one.
   func resume(alarm: String?) async throws(ControlFailure) -> Bool
 
+  /// Sends again what has failed, and at once what waits: of one ring, to one destination, or everything; how many.
+  func retry(ring: String?, destination: String?) async throws(ControlFailure) -> Int
+
+  /// Gives up what is owed, and no longer lists what has failed; how many.
+  func discard(ring: String?, destination: String?) async throws(ControlFailure) -> Int
+
+  /// Sends one message that says that it is a test.
+  func test(destination: String) async throws(ControlFailure) -> TrialReport
+
+  /// The destinations that have said that they are gone, with their words.
+  func stopped() async throws(ControlFailure) -> [String: String]
+
   /// Reads the configuration again.
   func reload() async throws(ControlFailure) -> ReloadReport
 }
@@ -40,6 +52,8 @@ package protocol ControlHandler: Sendable {
 package enum ControlFailure: Error, Hashable, Sendable {
   /// There is no alarm with this id.
   case noSuchAlarm(String)
+  /// There is no destination of this name.
+  case noSuchDestination(String)
   /// Nothing rang by this name; `nil` for nothing at all.
   case noSuchRing(String?)
   /// Anything else, as a sentence that says what to do. It reaches the person: it holds no secrets.

@@ -93,11 +93,29 @@ package enum Interface {
     # Ends the pause of an alarm, or without one every pause. Tells whether there was one. Nothing rings late by it.
     method Resume(alarm: ?string) -> (resumed: bool)
 
+    # Sends again what is recorded as rejected, expired or unknown, and at once what waits for its next try: of one ring, to
+    # one destination, or everything. Returns how many.
+    method Retry(ring: ?string, destination: ?string) -> (count: int)
+
+    # Gives up what is owed, and no longer lists what was rejected or has expired; ring and destination as in Retry.
+    method Discard(ring: ?string, destination: ?string) -> (count: int)
+
+    # Sends one message that says that it is a test. request and answer are what went over the wire, without secrets; outcome is
+    # one of delivered, retry, rejected, gone, unknown.
+    method Test(destination: string) -> (request: string, answer: string, outcome: string, reason: ?string)
+
+    # The destinations to which nothing more is sent until the configuration is read again or Retry is called, with what they
+    # said.
+    method Stopped() -> (stopped: [string]string)
+
     # Reads the configuration again. With errors, one line each, the one before stays in force.
     method Reload() -> (ok: bool, errors: []string)
 
     # There is no alarm with this id.
     error NoSuchAlarm (alarm: string)
+
+    # There is no destination of this name.
+    error NoSuchDestination (destination: string)
 
     # Nothing rang by this name; an empty name stands for any.
     error NoSuchRing (ring: string)

@@ -11,6 +11,10 @@ enum Method {
   static let unskip = "\(Interface.name).Unskip"
   static let pause = "\(Interface.name).Pause"
   static let resume = "\(Interface.name).Resume"
+  static let retry = "\(Interface.name).Retry"
+  static let discard = "\(Interface.name).Discard"
+  static let test = "\(Interface.name).Test"
+  static let stopped = "\(Interface.name).Stopped"
   static let reload = "\(Interface.name).Reload"
 }
 
@@ -56,5 +60,7 @@ struct DoneReply: Codable { var id: String }
 struct CountReply: Codable { var count: Int }
 
 struct ResumeReply: Codable { var resumed: Bool }
+
+struct StoppedReply: Codable { var stopped: [String: String] }
 
 struct NoReply: Codable {}

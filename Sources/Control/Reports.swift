@@ -83,6 +83,25 @@ package struct DeliveryCounts: Codable, Hashable, Sendable {
   }
 }
 
+/// One message sent to try a destination: the reply to `Test`. Nothing in it is secret.
+package struct TrialReport: Codable, Hashable, Sendable {
+  /// What was sent, as text.
+  package var request: String
+  /// What came back, as text; empty where nothing did.
+  package var answer: String
+  /// `delivered`, `retry`, `rejected`, `gone` or `unknown`.
+  package var outcome: String
+  /// Why, where it was not delivered.
+  package var reason: String?
+
+  package init(request: String, answer: String, outcome: String, reason: String?) {
+    self.request = request
+    self.answer = answer
+    self.outcome = outcome
+    self.reason = reason
+  }
+}
+
 /// When the configuration was last read, and what was wrong with it.
 package struct LoadReport: Codable, Hashable, Sendable {
   /// RFC 3339.

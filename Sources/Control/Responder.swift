@@ -125,6 +125,29 @@ struct Responder: Sendable {
       let alarm = try parameters(ResumeParameters.self, of: message).alarm
       let resumed = try await ask { () async throws(ControlFailure) in try await handler.resume(alarm: alarm) }
       return Responder.encode(Reply(parameters: ResumeReply(resumed: resumed)))
+    default: return try await deliveryReply(to: method, message)
+    }
+  }
+
+  private func deliveryReply(to method: String, _ message: [UInt8]) async throws(ErrorReply) -> [UInt8] {
+    switch method {
+    case Method.retry, Method.discard:
+      let wanted = try parameters(DeliveryParameters.self, of: message)
+      let count = try await ask { () async throws(ControlFailure) in
+        method == Method.retry
+          ? try await handler.retry(ring: wanted.ring, destination: wanted.destination)
+          : try await handler.discard(ring: wanted.ring, destination: wanted.destination)
+      }
+      return Responder.encode(Reply(parameters: CountReply(count: count)))
+    case Method.test:
+      let name = try parameters(DestinationParameters.self, of: message).destination
+      return Responder.encode(
+        Reply(
+          parameters: try await ask { () async throws(ControlFailure) in try await handler.test(destination: name) }))
+    case Method.stopped:
+      _ = try parameters(NoParameters.self, of: message)
+      let stopped = try await ask { () async throws(ControlFailure) in try await handler.stopped() }
+      return Responder.encode(Reply(parameters: StoppedReply(stopped: stopped)))
     default: throw .service("MethodNotFound", ["method": method])
     }
   }
@@ -147,6 +170,7 @@ struct Responder: Sendable {
     } catch {
       switch error {
       case .noSuchAlarm(let alarm): throw .control("NoSuchAlarm", ["alarm": alarm])
+      case .noSuchDestination(let name): throw .control("NoSuchDestination", ["destination": name])
       case .noSuchRing(let ring): throw .control("NoSuchRing", ["ring": ring ?? ""])
       case .failed(let message): throw .control("Failed", ["message": message])
       }

@@ -14,16 +14,42 @@ package protocol Deliverer: Sendable {
   /// Whether a ring that a person has answered is not worth delivering any more: where that person alone sees or hears it.
   var heedsAnswers: Bool { get }
 
+  /// How fast it takes messages.
+  var pace: Pace { get }
+
   /// Sends what `ring` says, once, and tells what came of it.
   ///
   /// `now` is the time of this try: the message is worded for it and signatures are made with it. Cancelling the task ends
   /// the call soon; the outcome then says whether the message may have arrived.
   func deliver(_ ring: Ring, at now: Instant) async -> Outcome
+
+  /// The same for somebody who wants to see what happens.
+  func attempt(_ ring: Ring, at now: Instant) async -> Trial
+}
+
+/// One try with what went over the wire; no secret is in it.
+package struct Trial: Sendable {
+  /// What was sent; empty where there is nothing to see.
+  package let request: String
+  /// What came back; empty where nothing did.
+  package let answer: String
+  package let outcome: Outcome
+
+  package init(request: String = "", answer: String = "", outcome: Outcome) {
+    self.request = request
+    self.answer = answer
+    self.outcome = outcome
+  }
 }
 
 extension Deliverer {
+  package func attempt(_ ring: Ring, at now: Instant) async -> Trial {
+    Trial(outcome: await deliver(ring, at: now))
+  }
+
   package var mostAtOnce: Int? { nil }
   package var heedsAnswers: Bool { false }
+  package var pace: Pace { Pace() }
 }
 
 /// Growing waits between tries, with full jitter: a random part of a span that doubles each time up to a cap.

@@ -30,7 +30,8 @@ package struct Deliverers: Sendable {
     case .sound(let sound): Sound(sound, name: destination.id, speaker: speaker)
     case .console: console.worded(destination.wording)
     case .service(let settings):
-      ServiceDeliverer(settings, wording: destination.wording, client: client, userAgent: userAgent)
+      ServiceDeliverer(
+        settings, wording: destination.wording, pace: destination.pace, client: client, userAgent: userAgent)
     }
   }
 }

@@ -21,14 +21,14 @@ package struct Message: Hashable, Sendable {
     let words = MessageWords(language: wording.language ?? .english)
     let mark = ring.isTest ? words.testMark : ""
     let title = ring.report.title.singleLine
-    let link = ring.link?.singleLine ?? ""
     // Of no alarm: the program itself has something to say, and the notes are that.
     guard ring.report.alarm != nil else {
       self.title = mark + title
       facts = Message.lines(of: ring.notes)
-      self.link = link.isEmpty ? nil : link
+      self.link = nil
       return
     }
+    let link = ring.link?.singleLine ?? ""
     var lines = [Message.when(ring, at: now, words)]
     if ring.seesHolidays != false, let day = words.notable(ring.report.day) { lines.append(day) }
     if let follows = Message.follows(ring, words) { lines.append(follows) }

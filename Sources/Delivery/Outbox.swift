@@ -17,6 +17,8 @@ package actor Outbox {
   /// What is being sent, and of that, what a person has answered in the meantime.
   private var underWay: Set<DeliveryID> = []
   private var answered: Set<DeliveryID> = []
+  /// Destinations that have said that they are gone, with their words.
+  private var gone: [String: String] = [:]
   private var isStopping = false
   private var deadlineHasPassed = false
 
@@ -46,13 +48,39 @@ package actor Outbox {
   /// Takes deliveries over, in this order, and starts to send those that are due. One that it has already is not taken
   /// twice.
   package func accept(_ deliveries: [OwedDelivery]) {
-    for delivery in deliveries { lanes[delivery.id.destination, default: Lane()].add(delivery) }
+    for delivery in deliveries {
+      let name = delivery.id.destination
+      if lanes[name] == nil { lanes[name] = newLane(name) }
+      lanes[name]?.add(delivery)
+    }
     for name in Set(deliveries.map(\.id.destination)) { wake(name) }
+  }
+
+  /// An empty lane; the first message in it waits for a moment where the destination wants that.
+  private func newLane(_ name: String) -> Lane {
+    let pace = deliverers[name]?.pace ?? Pace()
+    var lane = Lane(pace: pace)
+    if pace.jitter > .zero { lane.pause(pace.jitter * Double.random(in: 0...1, using: &random), at: clock.now) }
+    return lane
+  }
+
+  /// What keeps destinations from being sent to: that they have said that they are gone.
+  package var stopped: [String: String] { gone }
+
+  /// Gives up what is owed, for `reason`; what is under way ends first.
+  ///
+  /// - Returns: whether it was owed, and not under way.
+  package func discard(_ id: DeliveryID, _ reason: String) async -> Bool {
+    guard let entry = lanes[id.destination]?.entry(id), !underWay.contains(id) else { return false }
+    await finish(entry, .rejected, reason)
+    wake(id.destination)
+    return true
   }
 
   /// Tries at once what waits for these destinations: they are known to be back.
   package func hurry(_ names: some Sequence<String>) {
     for name in names {
+      gone[name] = nil
       lanes[name]?.hurry(at: clock.now)
       wake(name)
     }
@@ -79,8 +107,9 @@ package actor Outbox {
 
   /// Sends by other settings from the next try on, after a reload.
   package func replaceDeliverers(_ deliverers: [String: any Deliverer]) {
-    let back = Set(deliverers.keys).subtracting(self.deliverers.keys)
+    let back = Set(deliverers.keys).subtracting(self.deliverers.keys).union(gone.keys)
     self.deliverers = deliverers
+    for name in lanes.keys { lanes[name]?.set(deliverers[name]?.pace ?? Pace()) }
     hurry(back)
   }
 
@@ -117,7 +146,11 @@ package actor Outbox {
 
   private func work(_ name: String) async {
     while !isStopping {
-      switch lanes[name, default: Lane()].next(at: clock.now, mostAtOnce: deliverers[name]?.mostAtOnce) {
+      if let reason = gone[name], let entry = lanes[name]?.all.first {
+        await finish(entry, .rejected, "nothing more is sent there: \(reason)")
+        continue
+      }
+      switch lanes[name, default: newLane(name)].next(at: clock.now, mostAtOnce: deliverers[name]?.mostAtOnce) {
       case .send(let entry): await send([entry])
       case .sendTogether(let entries): await send(entries)
       case .expire(let entry): await finish(entry, .expired, "not delivered in time")
@@ -164,6 +197,7 @@ package actor Outbox {
     let wanted = entries.filter { !answered.contains($0.delivery.id) }
     for entry in entries where answered.remove(entry.delivery.id) != nil { await end(entry) }
     guard !wanted.isEmpty else { return }
+    lanes[destination]?.noteSent(at: now)
     let rings = wanted.map(\.delivery.ring)
     let ring = rings.count == 1 ? rings[0] : Ring(together: rings, at: now)
     let call = Task(executorPreference: QuietExecutor.shared) { await deliverer.deliver(ring, at: now) }
@@ -178,8 +212,13 @@ package actor Outbox {
     let isAnswered = answered.remove(entry.delivery.id) != nil
     switch outcome {
     case .retry where isAnswered, .unknown where isAnswered: await end(entry)
-    case .delivered: await finish(entry, .delivered, nil)
-    case .rejected(let reason), .gone(let reason): await finish(entry, .rejected, reason)
+    case .delivered:
+      lanes[entry.delivery.id.destination]?.noteDelivered(entry.delivery.id)
+      await finish(entry, .delivered, nil)
+    case .rejected(let reason): await finish(entry, .rejected, reason)
+    case .gone(let reason):
+      gone[entry.delivery.id.destination] = reason
+      await finish(entry, .rejected, reason)
     case .unknown(let reason) where entry.wasUnknown:
       await finish(entry, .unknown, "\(reason); given up after one repetition")
     case .unknown(let reason): await putBack(entry, .unknown, reason, asked: nil, backoff: backoff)

@@ -111,7 +111,7 @@ extension SQLiteJournal {
     }
   }
 
-  private func state(_ text: String?, of firing: String) throws(JournalError) -> DeliveryState {
+  func state(_ text: String?, of firing: String) throws(JournalError) -> DeliveryState {
     guard let state = text.flatMap(DeliveryState.init(rawValue:)) else {
       throw .badRecord(path: path, firing: firing, reason: "unknown delivery state \(text ?? "null")")
     }

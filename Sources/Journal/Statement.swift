@@ -63,6 +63,9 @@ struct Statement: ~Copyable {
   /// The integer in a column, numbered from 0; 0 where it is null.
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
+  /// Whether there is nothing in a column, numbered from 0.
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
+
   /// The text in a column, numbered from 0; `nil` where it is null.
   func text(_ column: Int32) -> String? {
     guard let bytes = sqlite3_column_text(pointer, column) else { return nil }

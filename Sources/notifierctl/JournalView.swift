@@ -23,6 +23,18 @@ struct JournalView {
     try read { try await $0.missed(of: alarm, limit: limit) }
   }
 
+  /// What is owed, and what has ended without having arrived.
+  ///
+  /// - Throws: why the journal cannot be read.
+  func outbox(destination: String?) throws -> [OutboxRecord] {
+    try read { try await $0.outbox(destination: destination) }
+  }
+
+  /// How each destination has fared, by its name.
+  ///
+  /// - Throws: why the journal cannot be read.
+  func health() throws -> [String: DestinationHealth] { try read { try await $0.health() } }
+
   private func read<Value: Sendable>(
     _ question: @escaping @Sendable (SQLiteJournal) async throws -> Value
   ) throws -> Value {

@@ -16,6 +16,8 @@ enum Program {
     OwnDayCommands.off,
     OwnDayCommands.work, AnswerCommands.snooze, AnswerCommands.done, MissedCommand.subcommand,
     SkipCommands.skip, SkipCommands.unskip, PauseCommands.pause, PauseCommands.resume,
+    OutboxCommands.outbox, OutboxCommands.retry, OutboxCommands.discard,
+    DestinationCommands.destinations, DestinationCommands.test,
     StatusCommand.subcommand, DoctorCommand.subcommand,
     FireCommand.subcommand,
     VersionCommand.subcommand,

@@ -101,12 +101,15 @@ enum FireCommand {
 
 /// Asks the daemon, and makes exit statuses of its answers.
 enum Daemon {
-  static func call<Answer>(_ body: (ControlClient) throws -> Answer) throws -> Answer {
+  /// - Parameter timeout: how long an answer may take.
+  static func call<Answer>(
+    timeout: Duration = .seconds(10), _ body: (ControlClient) throws -> Answer
+  ) throws -> Answer {
     guard let path = ControlSocket.path() else {
       throw Failure(.unavailable, "no place for the control socket is known; set HOME or NOTIFIER_SOCKET")
     }
     do {
-      return try body(try ControlClient(path: path))
+      return try body(try ControlClient(path: path, timeout: timeout))
     } catch let error as ControlClientError {
       throw Failure(status(of: error), "\(error)")
     }
@@ -115,7 +118,7 @@ enum Daemon {
   private static func status(of error: ControlClientError) -> ExitStatus {
     switch error {
     case .notRunning: .notRunning
-    case .noSuchAlarm, .noSuchRing: .unknownName
+    case .noSuchAlarm, .noSuchRing, .noSuchDestination: .unknownName
     case .timedOut: .tryAgain
     case .closed, .failed, .refused, .badReply, .pathTooLong, .unusable: .unavailable
     }

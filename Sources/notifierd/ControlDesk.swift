@@ -67,6 +67,23 @@ actor ControlDesk: ControlHandler {
     return try await answer { try await daemon.scheduler.resume(alarm) }
   }
 
+  func retry(ring: String?, destination: String?) async throws(ControlFailure) -> Int {
+    let daemon = try serving()
+    return try await answer { try await daemon.retry(ring: ring, destination: destination) }
+  }
+
+  func discard(ring: String?, destination: String?) async throws(ControlFailure) -> Int {
+    let daemon = try serving()
+    return try await answer { try await daemon.discard(ring: ring, destination: destination) }
+  }
+
+  func test(destination: String) async throws(ControlFailure) -> TrialReport {
+    guard let report = await (try serving()).test(destination) else { throw .noSuchDestination(destination) }
+    return report
+  }
+
+  func stopped() async throws(ControlFailure) -> [String: String] { await (try serving()).stopped }
+
   func reload() async throws(ControlFailure) -> ReloadReport { await (try serving()).reload() }
 
   private func serving() throws(ControlFailure) -> Daemon {

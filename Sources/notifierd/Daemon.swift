@@ -19,7 +19,7 @@ actor Daemon {
   private let options: Options
   private let temporary: TemporaryDirectory?
   private let loader: Loader
-  private let deliverers: Deliverers
+  let deliverers: Deliverers
   let outbox: Outbox
   private let server: ControlServer
   private let desk: ControlDesk

@@ -95,6 +95,28 @@ struct RoundTripTests {
     }
   }
 
+  @Test("what is asked of deliveries and destinations arrives as it was meant, and one that does not exist is told")
+  func deliveries() async throws {
+    let fixture = try Fixture()
+    let counts = try await onThread {
+      let client = try ControlClient(path: fixture.path)
+      return try [
+        client.retry(ring: nil, destination: nil), client.retry(ring: "ab", destination: "c"),
+        client.discard(ring: "ab", destination: nil), client.discard(ring: nil, destination: "abc"),
+      ]
+    }
+    #expect(counts == [0, 201, -200, -3])
+    let (trial, stopped) = try await onThread {
+      let client = try ControlClient(path: fixture.path)
+      return (try client.test(destination: "team"), try client.stopped())
+    }
+    #expect(trial.outcome == "rejected" && trial.reason == "310000: sign not match" && trial.answer == "HTTP 200")
+    #expect(stopped == ["hook": "HTTP 410"])
+    await #expect(throws: ControlClientError.noSuchDestination("ghost")) {
+      try await onThread { try ControlClient(path: fixture.path).test(destination: "ghost") }
+    }
+  }
+
   @Test("a reload's errors arrive, and so does a failure, in the daemon's words")
   func reload() async throws {
     let expected = ReloadReport(ok: false, errors: ["notifier.yaml:5:11: error: unknown days \"workdyas\""])

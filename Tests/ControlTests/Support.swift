@@ -143,6 +143,22 @@ struct FakeHandler: ControlHandler {
 
   func resume(alarm: String?) async throws(ControlFailure) -> Bool { alarm == nil }
 
+  /// Counts by the letters of what was asked for.
+  func retry(ring: String?, destination: String?) async throws(ControlFailure) -> Int {
+    (ring?.count ?? 0) * 100 + (destination?.count ?? 0)
+  }
+
+  func discard(ring: String?, destination: String?) async throws(ControlFailure) -> Int {
+    -(ring?.count ?? 0) * 100 - (destination?.count ?? 0)
+  }
+
+  func test(destination: String) async throws(ControlFailure) -> TrialReport {
+    guard destination == "team" else { throw .noSuchDestination(destination) }
+    return TrialReport(request: "POST", answer: "HTTP 200", outcome: "rejected", reason: "310000: sign not match")
+  }
+
+  func stopped() async throws(ControlFailure) -> [String: String] { ["hook": "HTTP 410"] }
+
   func reload() async throws(ControlFailure) -> ReloadReport {
     guard let report = await onReload() else { throw .failed("notifier.yaml:3:1: error: unexpected Reload") }
     return report

@@ -84,6 +84,44 @@ struct DeliveryTests {
     #expect(try await fixture.journal.owedDeliveries().isEmpty)
   }
 
+  @Test("what has not arrived is listed until it is sent again, or is put away")
+  func outbox() async throws {
+    let journal = try Fixture().journal
+    let firing = dueFiring(to: ["desktop", "team"])
+    _ = try await journal.recordDue([firing], cursor: .base)
+    #expect(try await journal.outbox().map(\.state) == [.pending, .pending])
+    let team = firing.delivery(to: "team")
+    try await journal.record(.delivered, of: firing.delivery(to: "desktop"), reason: nil, nextTry: nil, at: .base)
+    try await journal.record(.rejected, of: team, reason: "HTTP 404", nextTry: nil, at: .base)
+    let rejected = try #require(try await journal.outbox(destination: "team").first)
+    #expect(rejected.id == team && rejected.reason == "HTTP 404")
+    #expect(try await journal.outbox(destination: "desktop").isEmpty)
+    #expect(try await journal.outbox(ring: "other").isEmpty)
+
+    let later = Instant.base + .seconds(60)
+    let owed = try await journal.renew(rejected, expires: later + .seconds(600), at: later)
+    #expect(owed.due == later && owed.expires == rejected.expires, "a life that is left is not cut")
+    #expect(try await journal.owedDeliveries().map(\.id) == [team])
+    try await journal.record(.expired, of: team, reason: SQLiteJournal.discarded, nextTry: nil, at: later)
+    #expect(try await journal.outbox().isEmpty)
+  }
+
+  @Test("of each destination it is known what arrived, what failed and what waits")
+  func health() async throws {
+    let journal = try Fixture().journal
+    let firing = dueFiring(to: ["desktop", "team"])
+    _ = try await journal.recordDue([firing], cursor: .base)
+    let later = Instant.base + .seconds(9)
+    try await journal.record(.delivered, of: firing.delivery(to: "desktop"), reason: nil, nextTry: nil, at: later)
+    try await journal.record(
+      .retrying, of: firing.delivery(to: "team"), reason: "HTTP 503", nextTry: later, at: later)
+    let health = try await journal.health()
+    #expect(health["desktop"]?.backlog == 0 && health["desktop"]?.lastDelivered == later)
+    #expect(health["desktop"]?.lastFailure == nil && health["desktop"]?.failure == nil)
+    #expect(health["team"]?.backlog == 1 && health["team"]?.lastDelivered == nil)
+    #expect(health["team"]?.lastFailure == later && health["team"]?.failure == "HTTP 503")
+  }
+
   @Test("what has ended is not sent again", arguments: [DeliveryState.delivered, .rejected, .expired])
   func ended(state: DeliveryState) async throws {
     let fixture = try Fixture()

@@ -33,25 +33,46 @@ struct DestinationReader {
       diagnostics.error("unknown kind \"\(kind)\" of destination; \(hint)", at: kindNode)
       return nil
     }
-    return read(id, node, keys: service.fields.map(\.name)) { fields in
+    return read(id, node, keys: service.fields.map(\.name), pace: service.pace) { fields in
       ServiceReader(kind: service, secrets: secrets, diagnostics: diagnostics).settings(fields).map { .service($0) }
     }
   }
 
   /// - Parameter speaks: whether it says something in words.
   private func read(
-    _ id: String, _ node: Node, keys: [String], speaks: Bool = true, _ kind: (Fields) -> Destination.Kind?
+    _ id: String, _ node: Node, keys: [String], speaks: Bool = true, pace usual: Pace = Pace(),
+    _ kind: (Fields) -> Destination.Kind?
   ) -> Destination? {
-    let known = ["kind"] + keys + (speaks ? ["language", "title", "text"] : []) + ["expires"]
+    let ofWords = speaks ? ["language", "title", "text", "limit", "at-limit"] : []
     guard
-      let fields = Fields(node, known: known, of: "the destination \"\(id)\"", quotesStrangers: false, diagnostics),
+      let fields = Fields(
+        node, known: ["kind"] + keys + ofWords + ["expires"], of: "the destination \"\(id)\"", quotesStrangers: false,
+        diagnostics),
       let kind = kind(fields)
     else { return nil }
     let expires = fields.value("expires", expected: "a span above zero such as 24h") { text -> Duration? in
       guard let seconds = SpanComponents(text)?.exactSeconds, seconds > 0 else { return nil }
       return .seconds(seconds)
     }
-    return Destination(id: id, kind: kind, expires: expires, wording: wording(fields))
+    return Destination(id: id, kind: kind, expires: expires, wording: wording(fields), pace: pace(fields, usual))
+  }
+
+  /// What the service says of itself, unless the person says otherwise.
+  private func pace(_ fields: Fields, _ usual: Pace) -> Pace {
+    var pace = usual
+    if fields["limit"]?.text == "none" {
+      pace.limits = []
+    } else if let items = fields.items("limit") {
+      pace.limits = items.compactMap { node in
+        if let limit = node.text.flatMap({ RateLimit($0) }) { return limit }
+        diagnostics.error(
+          "limit has \"\(node.text ?? node.kindName)\"; expected a number of messages and a span such as 20/1m, or none",
+          at: node)
+        return nil
+      }
+    }
+    pace.excess = fields.choice("at-limit") ?? pace.excess
+    return pace
   }
 
   private func wording(_ fields: Fields) -> Wording {

@@ -8,6 +8,8 @@ package struct ServiceKind: Sendable {
   /// As its people call it.
   package let title: String
   package let fields: [ServiceField]
+  /// How fast it takes messages by its own word, where it gives one.
+  package var pace = Pace()
 
   /// All of them, in the order in which they are listed to a person.
   package static let all = [
@@ -43,7 +45,7 @@ extension ServiceKind {
           text == "all"
             || !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "+" || $0 == "-" }
         }),
-    ])
+    ], pace: Pace(limits: [RateLimit(20, per: .seconds(60))]))
 
   private static let feishu = ServiceKind(
     name: "feishu", title: "Feishu 飞书, Lark",
@@ -53,35 +55,39 @@ extension ServiceKind {
         "blue", "wathet", "turquoise", "green", "yellow", "orange", "red", "carmine", "violet", "purple", "indigo",
         "grey",
       ]),
-    ])
+    ], pace: Pace(limits: [RateLimit(5, per: .seconds(1)), RateLimit(100, per: .seconds(60))], jitter: .seconds(5)))
 
   private static let wecom = ServiceKind(
     name: "wecom", title: "WeCom 企业微信",
-    fields: [.ownAddress, .mentions("user IDs, mobile numbers, or @all")])
+    fields: [.ownAddress, .mentions("user IDs, mobile numbers, or @all")],
+    pace: Pace(limits: [RateLimit(20, per: .seconds(60))]))
 
   private static let slack = ServiceKind(
     name: "slack", title: "Slack",
-    fields: [.ownAddress, .mentions("member IDs (U…), group IDs (S…), here, channel or everyone")])
+    fields: [.ownAddress, .mentions("member IDs (U…), group IDs (S…), here, channel or everyone")],
+    pace: Pace(limits: [RateLimit(1, per: .seconds(1))]))
 
   private static let discord = ServiceKind(
     name: "discord", title: "Discord",
     fields: [
       .ownAddress, .line("username"), .line("thread"), ServiceField("avatar", .address(usual: nil)),
       .mentions("user IDs, role IDs as &ID, here or everyone"),
-    ])
+    ], pace: Pace(limits: [RateLimit(5, per: .seconds(2)), RateLimit(30, per: .seconds(60))]))
 
   private static let telegram = ServiceKind(
     name: "telegram", title: "Telegram",
     fields: [
       .server("https://api.telegram.org"), .key("token"), .line("chat", isRequired: true),
       ServiceField("thread", .number(1...Int.max)), .mentions("names as @name"),
-    ])
+    ], pace: Pace(limits: [RateLimit(1, per: .seconds(1)), RateLimit(20, per: .seconds(60))]))
 
   private static let teams = ServiceKind(
-    name: "teams", title: "Microsoft Teams (Workflows)", fields: [.ownAddress])
+    name: "teams", title: "Microsoft Teams (Workflows)", fields: [.ownAddress],
+    pace: Pace(limits: [RateLimit(4, per: .seconds(1))]))
 
   private static let googleChat = ServiceKind(
-    name: "google-chat", title: "Google Chat", fields: [.ownAddress, .line("thread"), .mentions("user IDs, or all")])
+    name: "google-chat", title: "Google Chat", fields: [.ownAddress, .line("thread"), .mentions("user IDs, or all")],
+    pace: Pace(limits: [RateLimit(1, per: .seconds(1))]))
 
   private static let mattermost = ServiceKind(
     name: "mattermost", title: "Mattermost",
@@ -95,7 +101,7 @@ extension ServiceKind {
     fields: [
       .ownAddress, .line("channel"), .line("username"), ServiceField("icon", .address(usual: nil)),
       .mentions("names as @name, @here or @all"),
-    ])
+    ], pace: Pace(limits: [RateLimit(10, per: .seconds(60))]))
 
   private static let matrix = ServiceKind(
     name: "matrix", title: "Matrix",
@@ -111,7 +117,7 @@ extension ServiceKind {
       ServiceField("password", .secret), ServiceField("icon", .address(usual: nil)),
       ServiceField("tags", .texts(expected: "words") { !$0.isEmpty && !$0.contains(where: \.isNewline) }),
       .levels((1...5).map(String.init)),
-    ])
+    ], pace: Pace(limits: [RateLimit(60, per: .seconds(300))]))
 
   private static let gotify = ServiceKind(
     name: "gotify", title: "Gotify",
@@ -136,7 +142,7 @@ extension ServiceKind {
     fields: [
       .server("https://www.pushplus.plus"), .key("token"), .line("topic"),
       ServiceField("channel", .choice(["wechat", "webhook", "cp", "mail", "sms", "app"])),
-    ])
+    ], pace: Pace(limits: [RateLimit(5, per: .seconds(60))]))
 
   private static let pushDeer = ServiceKind(
     name: "pushdeer", title: "PushDeer", fields: [.server("https://api2.pushdeer.com"), .key("key")])

@@ -5,6 +5,7 @@ package import Workdays
 /// Sends rings to a service: the one place between what a service is and the client that knows libcurl.
 package struct ServiceDeliverer: Deliverer {
   package let backoff = Backoff.network
+  package let pace: Pace
   private let service: any Service
   private let wording: Wording
   private let client: HTTPClient
@@ -12,15 +13,30 @@ package struct ServiceDeliverer: Deliverer {
   private let redact: Redaction
 
   /// `userAgent` names the program: `notifier/1.0`.
-  package init(_ settings: ServiceSettings, wording: Wording = Wording(), client: HTTPClient, userAgent: String) {
+  package init(
+    _ settings: ServiceSettings, wording: Wording = Wording(), pace: Pace = Pace(), client: HTTPClient,
+    userAgent: String
+  ) {
     service = Services.service(settings)
     self.wording = wording
+    self.pace = pace
     self.client = client
     self.userAgent = userAgent
     redact = Redaction(urls: settings.addresses, values: settings.hiddenValues)
   }
 
   package func deliver(_ ring: Ring, at now: Instant) async -> Outcome {
+    await send(request(for: ring, at: now), at: now).outcome
+  }
+
+  package func attempt(_ ring: Ring, at now: Instant) async -> Trial {
+    let request = request(for: ring, at: now)
+    let (outcome, response) = await send(request, at: now)
+    return Trial(
+      request: redact(request.text), answer: response.map { redact($0.text) } ?? "", outcome: outcome)
+  }
+
+  private func request(for ring: Ring, at now: Instant) -> HTTPRequest {
     let call = ServiceCall(
       ring: ring, message: Message(ring, at: now, wording: wording),
       words: MessageWords(language: wording.language ?? .english), now: now)
@@ -28,19 +44,50 @@ package struct ServiceDeliverer: Deliverer {
     if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
       request.headers.append(HTTPHeader("User-Agent", userAgent))
     }
-    do throws(HTTPError) {
-      return outcome(of: try await client.send(request), now: now)
-    } catch {
-      switch error {
-      case .notSent(let reason): return .retry(after: nil, reason: reason)
-      case .noAnswer(let reason): return .unknown(reason: reason)
-      case .answerTooLarge(let status, _): return outcome(of: HTTPResponse(status: status), now: now)
-      }
-    }
+    return request
   }
 
-  private func outcome(of response: HTTPResponse, now: Instant) -> Outcome {
-    service.outcome(of: ServiceAnswer(response, now: now, redact: redact))
+  private func send(_ request: HTTPRequest, at now: Instant) async -> (outcome: Outcome, response: HTTPResponse?) {
+    let response: HTTPResponse
+    do throws(HTTPError) {
+      response = try await client.send(request)
+    } catch {
+      switch error {
+      case .notSent(let reason): return (.retry(after: nil, reason: reason), nil)
+      case .noAnswer(let reason): return (.unknown(reason: reason), nil)
+      case .answerTooLarge(let status, _): response = HTTPResponse(status: status)
+      }
+    }
+    return (service.outcome(of: ServiceAnswer(response, now: now, redact: redact)), response)
+  }
+}
+
+extension HTTPRequest {
+  /// Headers whose values are nobody's business.
+  private static let open: Set<String> = [
+    "content-type", "user-agent", "idempotency-key", "webhook-id", "webhook-timestamp",
+  ]
+
+  /// The request as it goes over the wire, but for what libcurl adds and for what is secret wherever it stands: all of the
+  /// address behind the host, and the values of most headers.
+  fileprivate var text: String {
+    let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? ""
+    let host = rest.prefix { !"/?#".contains($0) }
+    let origin = url.prefix { $0 != ":" } + "://" + (host.split(separator: "@").last ?? "")
+    let lines = headers.map { header in
+      let isOpen = HTTPRequest.open.contains(header.name.lowercased()) || header.name.lowercased().hasPrefix("ce-")
+      return "\(header.name): \(isOpen ? header.value : Secret("").description)\n"
+    }
+    return "\(method) \(origin)/\(Secret("").description)\n" + lines.joined() + "\n"
+      + String(decoding: body, as: UTF8.self).cut(toUTF8Bytes: 10_000)
+  }
+}
+
+extension HTTPResponse {
+  /// The answer as it came.
+  fileprivate var text: String {
+    "HTTP \(status)\n" + headers.map { "\($0.name): \($0.value)\n" }.joined() + "\n"
+      + String(decoding: body, as: UTF8.self).cut(toUTF8Bytes: 10_000)
   }
 }
 
