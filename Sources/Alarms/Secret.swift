@@ -5,6 +5,12 @@ package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugS
   /// Hides `value`.
   package init(_ value: String) { self.value = value }
 
+  /// One that nobody has looked up, since nothing is sent with it.
+  static let unread = Secret("")
+
+  /// Whether it was not looked up.
+  var isUnread: Bool { value.isEmpty }
+
   /// The value itself, for the one place that sends it.
   package func reveal() -> String { value }
 

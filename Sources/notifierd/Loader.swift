@@ -11,6 +11,8 @@ struct Loader {
   ///
   /// - Throws: a `Refusal` with a line for every problem of every file.
   func load() throws -> Configuration {
+    var locations = locations
+    locations.secrets = .needed
     do {
       return try ConfigurationLoader(locations: locations).load(inputs)
     } catch {

@@ -64,8 +64,8 @@ struct SettingsFaultTests {
         "destinations: { h: { kind: webhook, url: \"https://h\", headers: { X: ▸\"a\\nb\" } } }", ["X has a line break"]
       ),
       (
-        "destinations: { t: { kind: dingtalk, url: \"https://h\", mentions: [▸bob] } }",
-        ["mentions has \"bob\"", "mobile"]
+        "destinations: { t: { kind: telegram, token: { env: T }, chat: x, mentions: [▸\"a b\"] } }",
+        ["mentions has \"a b\"", "@name"]
       ),
       ("alarms: ▸{ id: a }", ["alarms is a mapping", "a list"]),
       ("▸- a", ["expected the configuration as a mapping", "found a list"]),

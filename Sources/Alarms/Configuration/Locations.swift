@@ -12,6 +12,8 @@ package struct Locations: Sendable {
   package let cache: String
   /// The machine's own configuration.
   package let machine: String
+  /// Whether secrets are needed, or only looked after.
+  package var secrets = SecretAccess.checked
 
   /// - Parameter environment: looks a variable up; the process's own unless a test says otherwise.
   package init(environment: (String) -> String? = Locations.variable) {

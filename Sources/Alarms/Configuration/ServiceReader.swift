@@ -29,9 +29,13 @@ struct ServiceReader {
     switch field.value {
     case .address:
       guard let address = secrets.address(node, of: name) else { return false }
+      if kind.hidesAddress, field.isRequired {
+        secrets.warnOfInline(node, "the address, which is the key to this service,")
+      }
       settings.set(name, address)
     case .secret:
       guard let secret = secrets.value(node, of: name) else { return false }
+      secrets.warnOfInline(node, name)
       settings.set(name, secret)
     case .text(let expected, let allows):
       guard let text = fields.value(name, expected: expected, { allows($0) ? $0 : nil }) else { return false }
@@ -98,6 +102,7 @@ struct ServiceReader {
         diagnostics.error("the value of the header \(name) has a line break; write it on one line", at: value)
         return false
       }
+      if name.isSecretHeader { secrets.warnOfInline(value, "the header \(name)") }
       settings.add(Destination.Header(name: name, value: secret))
     }
     return true
@@ -147,6 +152,13 @@ extension ServiceField {
     case .template: "a text with placeholders such as {{title}}"
     case .levels: "{ critical: … }"
     }
+  }
+}
+
+extension String {
+  /// Whether a header of this name carries something that opens doors.
+  fileprivate var isSecretHeader: Bool {
+    ["authorization", "cookie", "token", "key", "secret"].contains { lowercased().contains($0) }
   }
 }
 

@@ -10,6 +10,10 @@ package struct ServiceKind: Sendable {
   package let fields: [ServiceField]
   /// How fast it takes messages by its own word, where it gives one.
   package var pace = Pace()
+  /// Whether who knows the address can send.
+  var hidesAddress: Bool {
+    !["webhook", "matrix", "gotify"].contains(name) && fields.contains { $0.name == "url" && $0.isRequired }
+  }
 
   /// All of them, in the order in which they are listed to a person.
   package static let all = [

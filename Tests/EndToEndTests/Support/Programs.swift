@@ -58,7 +58,10 @@ extension Home {
   /// otherwise.
   func command(
     _ arguments: String..., clock: FakeClock? = FakeClock("2026-09-19 12:00:00"), zone: String? = nil
-  ) async throws -> Launch.Ending {
+  ) async throws -> Launch.Ending { try await command(arguments, clock: clock, zone: zone) }
+
+  /// The same with the words in an array.
+  func command(_ arguments: [String], clock: FakeClock?, zone: String? = nil) async throws -> Launch.Ending {
     var environment = environment
     if let zone { environment["TZ"] = zone }
     while true {
