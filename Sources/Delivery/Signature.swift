@@ -32,16 +32,23 @@ package func feishuSignature(secret: String, seconds: Int) -> String {
 /// The signature that Standard Webhooks 1.0.0 asks for: of the id, the time of this try in Unix seconds, and the very
 /// bytes that are sent.
 ///
-/// - Parameter key: `whsec_` and the base64 of the key; without the prefix the base64 alone.
-/// - Returns: `nil` where the key is no base64.
+/// - Parameter key: `whsec_` and the base64 of the key, padded or not; without the prefix the base64 alone. While a key is
+///   being replaced, the new and the old one with a blank between them: each signs.
+/// - Returns: `nil` where a key is no base64, or where there is none.
 package func standardWebhooksSignature(key: String, id: String, seconds: Int, body: [UInt8]) -> String? {
-  guard let bytes = standardWebhooksKey(key) else { return nil }
-  return "v1," + hmacSHA256Base64(key: bytes, message: Array("\(id).\(seconds).".utf8) + body)
+  let message = Array("\(id).\(seconds).".utf8) + body
+  var signatures: [String] = []
+  for key in key.split(whereSeparator: \.isWhitespace) {
+    guard let bytes = standardWebhooksKey(key) else { return nil }
+    signatures.append("v1," + hmacSHA256Base64(key: bytes, message: message))
+  }
+  return signatures.isEmpty ? nil : signatures.joined(separator: " ")
 }
 
 /// The bytes of a key of Standard Webhooks; `nil` where its text is no base64.
-private func standardWebhooksKey(_ key: String) -> [UInt8]? {
-  let text = key.hasPrefix("whsec_") ? String(key.dropFirst(6)) : key
+private func standardWebhooksKey(_ key: Substring) -> [UInt8]? {
+  let digits = key.hasPrefix("whsec_") ? key.dropFirst(6) : key
+  let text = String(digits) + String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
   var length = gsize(0)
   guard let bytes = g_base64_decode(text, &length) else { return nil }
   defer { g_free(bytes) }
