@@ -15,8 +15,8 @@ struct Discord: Service {
     let isWeb = call.message.link?.isWebAddress == true
     let text = isWeb ? facts : call.message.body
     let embed = JSONValue.members([
-      "title": .string(Discord.cut(Escaping.discord(call.message.title), to: 256)),
-      "description": text.isEmpty ? nil : .string(Discord.cut(Escaping.discord(text), to: 4096)),
+      "title": .string(Escaping.discord(call.message.title).cutEscaped(to: 256, .utf16)),
+      "description": text.isEmpty ? nil : .string(Escaping.discord(text).cutEscaped(to: 4096, .utf16)),
       "url": isWeb ? call.message.link.map { .string($0) } : nil,
       "timestamp": .string(call.ring.report.occurrence),
       "color": .integer(call.isCritical ? 0xD93F3F : call.isQuiet ? 0x8A8F98 : 0x2F6FDE),
@@ -31,14 +31,6 @@ struct Discord: Service {
       "flags": call.isQuiet ? 4096 : nil,
     ])
     return .json(url, body)
-  }
-
-  /// A text that is cut does not end in half an escape, which would take the mark for one.
-  private static func cut(_ text: String, to limit: Int) -> String {
-    let short = text.cut(to: limit, .utf16)
-    guard short != text, short.hasSuffix("\\…") else { return short }
-    let backslashes = short.dropLast().reversed().prefix { $0 == "\\" }.count
-    return backslashes % 2 == 1 ? short.dropLast(2) + "…" : short
   }
 
   private static func mention(_ name: String) -> String {
@@ -59,8 +51,8 @@ struct Discord: Service {
       return .retry(
         after: [wait, answer.retryAfter].compactMap(\.self).max(), reason: "too many messages, \(answer.words)")
     }
-    // Asking again for a webhook that is gone gets the address of the sender blocked.
-    if answer.status == 404 { return .gone(reason: "Discord \(answer.words)") }
+    // "Unknown Webhook": asking again gets the address of the sender blocked.
+    if answer.status == 404, answer.json?["code"]?.integer == 10_015 { return .gone(reason: "Discord \(answer.words)") }
     if let failure = answer.failureByStatus { return failure }
     if answer.status == 204 { return .delivered }
     return answer.json?["id"]?.text == nil ? answer.stranger : .delivered

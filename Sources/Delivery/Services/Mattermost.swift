@@ -16,7 +16,7 @@ struct Mattermost: Service {
     let room = Mattermost.maximumLength - title.unicodeScalars.count - mentions.unicodeScalars.count - 4
     let text = Mattermost.plain(call.message.facts.joined(separator: "\n"))
     let parts = [
-      mentions, title, text.isEmpty ? "" : text.cut(to: max(1, room - linkLength(call)), .scalars), link(call),
+      mentions, title, text.isEmpty ? "" : text.cutEscaped(to: max(1, room - linkLength(call)), .scalars), link(call),
     ]
     let level = settings.level(call.ring.urgency) ?? (call.isCritical ? "important" : "none")
     let body = JSONValue.members([

@@ -13,7 +13,7 @@ struct PushDeer: Service {
       appending("/message/push", to: settings.address()),
       [
         ("pushkey", settings.secret("key")?.reveal() ?? ""), ("text", call.message.title),
-        ("desp", lines.joined(separator: "\n\n").cut(toUTF8Bytes: 20_000)), ("type", "markdown"),
+        ("desp", lines.joined(separator: "\n\n").cutEscaped(to: 20_000, .utf8)), ("type", "markdown"),
       ])
   }
 

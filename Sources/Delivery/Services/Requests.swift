@@ -47,11 +47,14 @@ func formEncoded(_ text: String) -> String {
 
 /// The request whose `text` is cut as little as needed for its body to stay within `limit` bytes.
 func fitting(_ text: String, into limit: Int, _ make: (String) -> JSONValue) -> JSONValue {
-  var (text, value) = (text, make(text))
-  // Each round takes at least the excess away: what is encoded is never shorter than the text.
-  while value.bytes.count > limit, text.utf8.count > 3 {
-    text = text.cut(toUTF8Bytes: max(3, text.utf8.count - (value.bytes.count - limit)))
-    value = make(text)
+  let whole = make(text)
+  guard whole.bytes.count > limit else { return whole }
+  // How much longer encoding makes a text depends on what stands where in it.
+  var (value, fits, exceeds) = (make(text.cut(toUTF8Bytes: 3)), 3, text.utf8.count)
+  while exceeds - fits > 1 {
+    let middle = (fits + exceeds) / 2
+    let candidate = make(text.cut(toUTF8Bytes: middle))
+    if candidate.bytes.count <= limit { (value, fits) = (candidate, middle) } else { exceeds = middle }
   }
   return value
 }

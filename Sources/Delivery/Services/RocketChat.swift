@@ -21,8 +21,9 @@ struct RocketChat: Service {
   }
 
   func outcome(of answer: ServiceAnswer) -> Outcome {
-    // "Service Unavailable" is what an integration answers that was switched off.
-    if answer.status == 503, answer.json?["success"] == .bool(false) || answer.text.contains("Service Unavailable") {
+    // Exactly this is what an integration answers that was switched off; a page with these words is a busy proxy's.
+    let words = answer.json?["error"]?.text ?? answer.json?.text ?? answer.text
+    if answer.status == 503, words == "Service Unavailable" {
       return .rejected(reason: "the integration is switched off, \(answer.words)")
     }
     if let failure = answer.failureByStatus { return failure }

@@ -2,7 +2,8 @@ import Alarms
 import Concurrency
 import HTTP
 
-/// A bot of Telegram: plain text whose title is bold by position, so that nothing typed is markup.
+/// A bot of Telegram: plain text whose title is bold by position, so that nothing typed is markup. A name after `@` calls
+/// people even so.
 struct Telegram: Service {
   private let settings: ServiceSettings
   /// Where a group went that has become a larger one, as the service has said.
@@ -12,9 +13,10 @@ struct Telegram: Service {
 
   func request(for call: ServiceCall) -> HTTPRequest {
     let mentions = settings.list("mentions").joined(separator: " ")
-    let text = (mentions.isEmpty ? call.text : "\(call.text)\n\(mentions)").cut(to: 4096, .utf16)
+    let told = Escaping.withoutMentions(call.text)
+    let text = (mentions.isEmpty ? told : "\(told)\n\(mentions)").cut(to: 4096, .utf16)
     // A title of a very long first line is cut with it.
-    let bold = min(call.message.title.utf16.count, text.utf16.count)
+    let bold = min(Escaping.withoutMentions(call.message.title).utf16.count, text.utf16.count)
     let chat: JSONValue =
       movedTo.withLock { $0 }.map { .integer($0) } ?? settings.text("chat").map { text in
         Int(text).map { .integer($0) } ?? .string(text)
