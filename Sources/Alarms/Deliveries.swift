@@ -31,6 +31,9 @@ package enum DeliveryState: String, CaseIterable, Sendable {
   case rejected
   /// It was not delivered while that was still worth doing.
   case expired
+
+  /// The reason of one that expired since a person had answered the ring.
+  package static let answered = "answered before it was delivered"
 }
 
 /// What a destination answered.

@@ -247,7 +247,7 @@ package actor Outbox {
   /// Ends what a person has answered before it was delivered.
   private func end(_ entry: Lane.Entry) async {
     let id = entry.delivery.id
-    await record(.expired, of: id, reason: "answered before it was delivered", nextTry: nil, isAnswered: true)
+    await record(.expired, of: id, reason: DeliveryState.answered, nextTry: nil, isAnswered: true)
     lanes[id.destination]?.remove(id)
   }
 

@@ -8,7 +8,7 @@ extension SQLiteJournal {
   /// Whether a delivery has ended without having arrived, and nobody has put it away, as SQL.
   private static let hasFailed = """
     (state IN ('rejected', 'expired') OR (state IN ('sending', 'unknown') AND repeated)) \
-    AND coalesce(delivery.reason, '') <> '\(discarded)'
+    AND coalesce(delivery.reason, '') NOT IN ('\(discarded)', '\(DeliveryState.answered)')
     """
 
   /// What is owed, and what has ended without having arrived: the longest due first.
