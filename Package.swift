@@ -27,6 +27,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     // Of glibc, but not of Swift's module for it.
     .systemLibrary(name: "CClock"),
+    .systemLibrary(name: "CProcess"),
 
     // Holidays beyond China, as text: C compiles it at once, where Swift would take long.
     .target(name: "CHolidayData"),
@@ -38,7 +39,7 @@ let package = Package(
     .target(name: "Journal", dependencies: ["Alarms", "Concurrency", "Workdays", "CSQLite"]),
     .target(name: "Scheduler", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "CClock"]),
     .target(name: "HTTP", dependencies: ["Concurrency", "Workdays", "CLibCurl"]),
-    .target(name: "Delivery", dependencies: ["Alarms", "Concurrency", "HTTP", "Workdays", "CLibNotify"]),
+    .target(name: "Delivery", dependencies: ["Alarms", "Concurrency", "HTTP", "Workdays", "CLibNotify", "CProcess"]),
     .target(name: "Calendars", dependencies: ["Alarms", "HTTP", "Workdays", "CLibICal"]),
     .target(name: "Sounds", dependencies: ["Alarms", "CPulse", "CSndFile"]),
     .target(name: "Control", dependencies: ["Alarms", "Concurrency", "Workdays"]),

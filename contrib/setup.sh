@@ -38,6 +38,7 @@ packages_to_test() {
 python3                                                  runs the independent programs that results are compared with
 python3-venv                                             keeps what comes from PyPI inside this folder
 python3-dbus                                             is a notification server of the tests
+python3-aiosmtpd                                         is the mail server of the tests
 python3-gi                                               is a notification server of the tests
 dbus                                                     is the tests' private session bus
 xvfb                                                     is the tests' private display

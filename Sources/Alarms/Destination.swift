@@ -23,6 +23,10 @@ package struct Destination: Hashable, Sendable {
     case console
     /// A service that is reached over HTTP.
     case service(ServiceSettings)
+    /// People who get e-mail.
+    case email(EmailSettings)
+    /// A program of this machine.
+    case command(CommandSettings)
   }
 
   /// One request header.
@@ -58,6 +62,8 @@ package struct Destination: Hashable, Sendable {
     case .sound: "sound"
     case .console: "console"
     case .service(let settings): settings.kind
+    case .email: "email"
+    case .command: "command"
     }
   }
 }

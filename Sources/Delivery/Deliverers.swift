@@ -32,6 +32,9 @@ package struct Deliverers: Sendable {
     case .service(let settings):
       ServiceDeliverer(
         settings, wording: destination.wording, pace: destination.pace, client: client, userAgent: userAgent)
+    case .email(let settings):
+      Email(settings, wording: destination.wording, pace: destination.pace, client: client)
+    case .command(let settings): Command(settings, wording: destination.wording, pace: destination.pace)
     }
   }
 }

@@ -15,6 +15,25 @@ func check(_ code: CURLcode) throws(CurlError) {
   guard code == CURLE_OK else { throw CurlError(code) }
 }
 
+/// Says what holds for every connection: TLS is verified, and each transfer has a connection and time limits of its own.
+///
+/// - Parameter certificates: a file of authorities in the place of the system's.
+func configureConnection(
+  _ handle: UnsafeMutableRawPointer, certificates: String?, connectTimeout: Duration, timeout: Duration
+) throws(CurlError) {
+  try check(notifier_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1))
+  try check(notifier_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2))
+  if let certificates { try check(notifier_curl_set_bytes(handle, CURLOPT_CAINFO, certificates)) }
+  try check(notifier_curl_set_long(handle, CURLOPT_NOSIGNAL, 1))
+  // On a kept connection that turns out dead libcurl sends a request again by itself, a POST too. Whoever asked
+  // decides about repeats here, so each request has a connection of its own.
+  try check(notifier_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1))
+  try check(notifier_curl_set_long(handle, CURLOPT_FORBID_REUSE, 1))
+  try check(notifier_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1))
+  try check(notifier_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, connectTimeout.milliseconds))
+  try check(notifier_curl_set_long(handle, CURLOPT_TIMEOUT_MS, timeout.milliseconds))
+}
+
 extension HTTPRequest {
   /// Says it all to an easy handle, which copies what it needs; only `fields` must live as long as the transfer.
   ///
@@ -26,17 +45,8 @@ extension HTTPRequest {
     try check(notifier_curl_set_bytes(handle, CURLOPT_PROTOCOLS_STR, "http,https"))
     try configureRedirects(handle)
     if acceptsGzip { try check(notifier_curl_set_bytes(handle, CURLOPT_ACCEPT_ENCODING, "gzip")) }
-    try check(notifier_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1))
-    try check(notifier_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2))
-    if let certificates { try check(notifier_curl_set_bytes(handle, CURLOPT_CAINFO, certificates)) }
-    try check(notifier_curl_set_long(handle, CURLOPT_NOSIGNAL, 1))
-    // On a kept connection that turns out dead libcurl sends a request again by itself, a POST too. Whoever asked
-    // decides about repeats here, so each request has a connection of its own.
-    try check(notifier_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1))
-    try check(notifier_curl_set_long(handle, CURLOPT_FORBID_REUSE, 1))
-    try check(notifier_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1))
-    try check(notifier_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, connectTimeout.milliseconds))
-    try check(notifier_curl_set_long(handle, CURLOPT_TIMEOUT_MS, timeout.milliseconds))
+    try configureConnection(
+      handle, certificates: certificates, connectTimeout: connectTimeout, timeout: timeout)
     try check(notifier_curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields.list))
     try configureMethod(handle)
   }

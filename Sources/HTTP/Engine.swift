@@ -8,7 +8,7 @@ final class Engine: Sendable {
 
   /// What the thread is asked to do.
   enum Command: Sendable {
-    case start(UInt64, HTTPRequest, Continuation)
+    case start(UInt64, Parcel, Continuation)
     case cancel(UInt64)
     case stop
   }
@@ -99,12 +99,29 @@ final class Engine: Sendable {
   private static let globalState = notifier_curl_global_init()
 }
 
+/// What is to be sent.
+enum Parcel: Sendable {
+  case request(HTTPRequest)
+  case mail(MailSubmission)
+}
+
+/// One transfer of libcurl's, by its easy handle, which it owns.
+protocol Transferring: AnyObject {
+  var handle: UnsafeMutableRawPointer { get }
+
+  /// What came of it, once libcurl has ended the transfer with `code`.
+  func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError>
+
+  /// The error of a transfer that ended early: what libcurl had sent by then decides which one.
+  func failure(_ reason: String) -> HTTPError
+}
+
 /// What the thread owns: the multi handle and the transfers in it.
 private final class Worker {
   private let engine: Engine
   private let multi: UnsafeMutableRawPointer
   private var transfers:
-    [UnsafeMutableRawPointer: (id: UInt64, transfer: Transfer, continuation: Engine.Continuation)] =
+    [UnsafeMutableRawPointer: (id: UInt64, transfer: any Transferring, continuation: Engine.Continuation)] =
       [:]
   private var isStopping = false
 
@@ -145,7 +162,7 @@ private final class Worker {
 
   private func obey(_ command: Engine.Command) {
     switch command {
-    case .start(let id, let request, let continuation): start(id, request, continuation)
+    case .start(let id, let parcel, let continuation): start(id, parcel, continuation)
     case .cancel(let id):
       // It may have ended in the meantime.
       guard let (handle, entry) = transfers.first(where: { $0.value.id == id }) else { return }
@@ -155,9 +172,13 @@ private final class Worker {
     }
   }
 
-  private func start(_ id: UInt64, _ request: HTTPRequest, _ continuation: Engine.Continuation) {
+  private func start(_ id: UInt64, _ parcel: Parcel, _ continuation: Engine.Continuation) {
     do throws(CurlError) {
-      let transfer = try Transfer(request, certificates: engine.certificates)
+      let transfer: any Transferring =
+        switch parcel {
+        case .request(let request): try Transfer(request, certificates: engine.certificates)
+        case .mail(let mail): try MailTransfer(mail, certificates: engine.certificates)
+        }
       let code = curl_multi_add_handle(multi, transfer.handle)
       guard code == CURLM_OK else { throw CurlError(reason: String(cString: curl_multi_strerror(code))) }
       transfers[transfer.handle] = (id, transfer, continuation)

@@ -18,10 +18,14 @@ package final class HTTPClient: Sendable {
   /// Cancelling the task ends the transfer; the error then says, as for every failure, whether the request may have
   /// reached the server.
   package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    try await send(.request(request))
+  }
+
+  func send(_ parcel: Parcel) async throws(HTTPError) -> HTTPResponse {
     let id = engine.newID()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        engine.post(.start(id, request, continuation))
+        engine.post(.start(id, parcel, continuation))
         // The handler of a task that was cancelled earlier has run already, before there was anything to cancel.
         if Task.isCancelled { engine.post(.cancel(id)) }
       }

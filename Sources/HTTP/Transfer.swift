@@ -3,7 +3,7 @@ import CLibCurl
 /// One HTTP transfer, on the client's thread only.
 ///
 /// libcurl holds its address, which ARC cannot see: the client keeps it until its handle has left the multi handle.
-final class Transfer {
+final class Transfer: Transferring {
   let handle: UnsafeMutableRawPointer
   private let limit: Int
   private let isPrivate: Bool
@@ -47,7 +47,6 @@ final class Transfer {
 
   deinit { curl_easy_cleanup(handle) }
 
-  /// What came of it, once libcurl has ended the transfer with `code`.
   func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
     if code == CURLE_OK { return .success(HTTPResponse(status: status, headers: headers, body: body)) }
     if isTooLarge { return .failure(.answerTooLarge(status: status, limit: limit)) }
@@ -63,7 +62,6 @@ final class Transfer {
       : "the server redirects to an address that is neither http nor https"
   }
 
-  /// The error of a transfer that ended early: what libcurl had sent by then decides which one.
   func failure(_ reason: String) -> HTTPError {
     var sentBytes = 0
     // Where libcurl cannot say, the cautious answer is that something may have arrived.

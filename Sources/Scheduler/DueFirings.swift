@@ -159,7 +159,7 @@ package struct DueFirings: Sendable {
     if let expires = destination.expires { return expires }
     switch destination.kind {
     case .desktop, .sound, .console: return max(alarm.missed.grace ?? .seconds(86_400), .seconds(60))
-    case .service: return .seconds(86_400)
+    case .service, .email, .command: return .seconds(86_400)
     }
   }
 

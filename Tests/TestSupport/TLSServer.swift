@@ -1,5 +1,19 @@
 import Glibc
 
+extension TemporaryDirectory {
+  /// Makes a certificate of 127.0.0.1 and 127.0.0.2 that nobody else trusts, and its key: two files in PEM.
+  package func makeCertificate() async -> (certificate: String, key: String) {
+    let (certificate, key) = (self["certificate.pem"], self["key.pem"])
+    let maker = ChildProcess([
+      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "3650",
+      "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1,IP:127.0.0.2", "-keyout", key, "-out",
+      certificate,
+    ])
+    _ = await maker.output()
+    return (certificate, key)
+  }
+}
+
 /// A web server over TLS on 127.0.0.1: OpenSSL's, with a certificate made for it that nobody else trusts.
 package final class TLSServer: Sendable {
   private let directory = TemporaryDirectory()
@@ -11,12 +25,7 @@ package final class TLSServer: Sendable {
 
   /// - Parameter answers: by path without its slash, a status and its reason, with header lines after it.
   package init(_ answers: [String: String]) async throws {
-    let (key, certificate) = (directory["key.pem"], directory["certificate.pem"])
-    let maker = ChildProcess([
-      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "3650",
-      "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
-    ])
-    _ = await maker.output()
+    _ = await directory.makeCertificate()
     for (path, answer) in answers {
       directory.write(path, "HTTP/1.1 \(answer)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
     }

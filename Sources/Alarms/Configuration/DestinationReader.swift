@@ -6,7 +6,7 @@ struct DestinationReader {
   let file: String
   let diagnostics: Diagnostics
 
-  private static let kinds = ["desktop", "sound", "console"] + ServiceKind.all.map(\.name)
+  private static let kinds = ["desktop", "sound", "console"] + ServiceKind.all.map(\.name) + ["email", "command"]
 
   func destination(_ id: String, _ node: Node) -> Destination? {
     guard case .mapping(let pairs) = node.value else {
@@ -24,6 +24,14 @@ struct DestinationReader {
     case "desktop": return read(id, node, keys: []) { _ in .desktop }
     case "sound": return read(id, node, keys: SoundReader.keys, speaks: false, SoundReader(self).sound)
     case "console": return read(id, node, keys: []) { _ in .console }
+    case "email":
+      return read(id, node, keys: EmailReader.keys) { fields in
+        EmailReader(secrets: secrets, diagnostics: diagnostics).settings(fields).map { .email($0) }
+      }
+    case "command":
+      return read(id, node, keys: CommandReader.keys) { fields in
+        CommandReader(home: locations.home, diagnostics: diagnostics).settings(fields).map { .command($0) }
+      }
     default: break
     }
     guard let service = ServiceKind.named(kind) else {
