@@ -14,6 +14,8 @@ struct Command: Deliverer {
     self.pace = pace
   }
 
+  var language: Language { wording.language ?? .english }
+
   func deliver(_ ring: Ring, at now: Instant) async -> Outcome { await attempt(ring, at: now).outcome }
 
   func attempt(_ ring: Ring, at now: Instant) async -> Trial {

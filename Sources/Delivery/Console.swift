@@ -11,6 +11,8 @@ package struct Console: Deliverer {
   ///   the ring was not heard.
   package init(write: @escaping @Sendable (String) async throws -> Void) { self.write = write }
 
+  package var language: Language { wording.language ?? .english }
+
   /// The same, put that way.
   package func worded(_ wording: Wording) -> Console {
     var console = self

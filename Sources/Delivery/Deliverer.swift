@@ -14,6 +14,9 @@ package protocol Deliverer: Sendable {
   /// Whether a ring that a person has answered is not worth delivering any more: where that person alone sees or hears it.
   var heedsAnswers: Bool { get }
 
+  /// What it speaks.
+  var language: Language { get }
+
   /// How fast it takes messages.
   var pace: Pace { get }
 
@@ -50,6 +53,7 @@ extension Deliverer {
   package var mostAtOnce: Int? { nil }
   package var heedsAnswers: Bool { false }
   package var pace: Pace { Pace() }
+  package var language: Language { .english }
 }
 
 /// Growing waits between tries, with full jitter: a random part of a span that doubles each time up to a cap.

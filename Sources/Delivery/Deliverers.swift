@@ -26,7 +26,7 @@ package struct Deliverers: Sendable {
   /// What sends to `destination`.
   package func deliverer(for destination: Destination) -> any Deliverer {
     switch destination.kind {
-    case .desktop: desktop
+    case .desktop: WordedDesktop(desktop: desktop, wording: destination.wording)
     case .sound(let sound): Sound(sound, name: destination.id, speaker: speaker)
     case .console: console.worded(destination.wording)
     case .service(let settings):

@@ -47,13 +47,18 @@ package final class Desktop: Deliverer {
     }
   }
 
-  package func deliver(_ ring: Ring, at now: Instant) async -> Outcome { await show(ring, at: now, isSilent: false) }
+  package func deliver(_ ring: Ring, at now: Instant) async -> Outcome { await deliver(ring, at: now, Wording()) }
+
+  /// The same, put as a destination wants it.
+  func deliver(_ ring: Ring, at now: Instant, _ wording: Wording) async -> Outcome {
+    await show(ring, at: now, wording, isSilent: false)
+  }
 
   /// Shows a ring that was heard before once more, in the place of its popup if that is still there, without a sound.
   ///
   /// - Returns: whether it is on the screen.
-  package func showAgain(_ ring: Ring, at now: Instant) async -> Bool {
-    await show(ring, at: now, isSilent: true) == .delivered
+  package func showAgain(_ ring: Ring, at now: Instant, wording: Wording = Wording()) async -> Bool {
+    await show(ring, at: now, wording, isSilent: true) == .delivered
   }
 
   /// Takes the popup of a ring off the screen, where there is one.
@@ -88,8 +93,8 @@ package final class Desktop: Deliverer {
     return variable("XDG_RUNTIME_DIR").map { "\($0)/bus" }
   }
 
-  private func show(_ ring: Ring, at now: Instant, isSilent: Bool) async -> Outcome {
-    let message = Message(ring, at: now)
+  private func show(_ ring: Ring, at now: Instant, _ wording: Wording, isSilent: Bool) async -> Outcome {
+    let message = Message(ring, at: now, wording: wording)
     return await GLibThread.shared.run { [bus, timeLimit] in
       let limit = CallLimit(timeLimit)
       defer { limit.end() }
@@ -106,6 +111,19 @@ package final class Desktop: Deliverer {
       }
     }
   }
+}
+
+/// The session's popups, put as one destination wants them.
+struct WordedDesktop: Deliverer {
+  let desktop: Desktop
+  let wording: Wording
+
+  var backoff: Backoff { desktop.backoff }
+  var mostAtOnce: Int? { desktop.mostAtOnce }
+  var heedsAnswers: Bool { desktop.heedsAnswers }
+  var language: Language { wording.language ?? .english }
+
+  func deliver(_ ring: Ring, at now: Instant) async -> Outcome { await desktop.deliver(ring, at: now, wording) }
 }
 
 extension Bubble {

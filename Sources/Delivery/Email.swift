@@ -20,6 +20,8 @@ struct Email: Deliverer {
     redact = Redaction(urls: [], values: [settings.password].compactMap(\.self))
   }
 
+  var language: Language { wording.language ?? .english }
+
   func deliver(_ ring: Ring, at now: Instant) async -> Outcome { await attempt(ring, at: now).outcome }
 
   func attempt(_ ring: Ring, at now: Instant) async -> Trial {

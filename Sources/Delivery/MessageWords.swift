@@ -94,6 +94,12 @@ struct MessageWords {
     language == .english ? "\(counted(count, "earlier ring")) missed" : "此前错过 \(count) 次"
   }
 
+  /// The title of a message that stands for several.
+  func rings(_ count: Int) -> String { language == .english ? "\(count) rings" : "\(count) 个提醒" }
+
+  /// How many of several are not named.
+  func more(_ count: Int) -> String { language == .english ? "and \(count) more" : "另有 \(count) 个" }
+
   /// Where it takes place.
   func place(_ location: String) -> String { language == .english ? "at \(location)" : "地点：\(location)" }
 

@@ -199,7 +199,7 @@ package actor Outbox {
     guard !wanted.isEmpty else { return }
     lanes[destination]?.noteSent(at: now)
     let rings = wanted.map(\.delivery.ring)
-    let ring = rings.count == 1 ? rings[0] : Ring(together: rings, at: now)
+    let ring = rings.count == 1 ? rings[0] : Ring(together: rings, at: now, in: deliverer.language)
     let call = Task(executorPreference: QuietExecutor.shared) { await deliverer.deliver(ring, at: now) }
     workers[destination]?.call = call
     if deadlineHasPassed { call.cancel() }

@@ -38,9 +38,10 @@ extension Daemon {
   ///
   /// Where no notification server answers, the one that appears is an event, and so is a bus that appears.
   func showOpenRings() async {
-    let names = configuration.destinations.filter { $0.value.kind == .desktop }.map(\.key)
-    for ring in ((try? await journal.openRings(deliveredTo: Set(names))) ?? []).reversed() {
-      guard await desktop.showAgain(ring, at: clock.now) else { return }
+    let desktops = configuration.destinations.filter { $0.value.kind == .desktop }
+    for ring in ((try? await journal.openRings(deliveredTo: Set(desktops.keys))) ?? []).reversed() {
+      let wording = ring.report.destinations.lazy.compactMap { desktops[$0]?.wording }.first ?? Wording()
+      guard await desktop.showAgain(ring, at: clock.now, wording: wording) else { return }
     }
   }
 }

@@ -399,19 +399,20 @@ struct OutboxTests {
   @Test("what a person has answered is not tried again where that person alone sees it, and others still hear of it")
   func answered() async {
     let failure = Outcome.retry(after: nil, reason: "gone")
-    let desktop = ScriptedDeliverer([failure, failure], heedsAnswers: true)
+    let desktop = ScriptedDeliverer([failure], heedsAnswers: true)
     let team = ScriptedDeliverer([failure, .delivered])
     let outbox = outbox(["desktop": desktop, "team": team])
     await outbox.accept([owed("a"), owed("b"), owed("a", to: "team")])
-    await ledger.wait(forRecords: 3)
+    // "b" waits behind "a".
+    await ledger.wait(forRecords: 2)
     await outbox.withdraw("a")
-    await ledger.wait(forRecords: 4)
+    await ledger.wait(forRecords: 3)
     #expect(
       await ledger.entries.last
         == .recorded("a", .expired, reason: "answered before it was delivered", nextTry: nil))
     await outbox.hurry(["team"])
-    await ledger.wait(forRecords: 5)
-    #expect(team.ids == ["a", "a"] && desktop.ids == ["a", "b"])
+    await ledger.wait(forRecords: 4)
+    #expect(team.ids == ["a", "a"] && desktop.ids == ["a"])
     await outbox.shutdown(deadline: start)
   }
 

@@ -25,6 +25,8 @@ package struct ServiceDeliverer: Deliverer {
     redact = Redaction(urls: settings.addresses, values: settings.hiddenValues)
   }
 
+  package var language: Language { wording.language ?? .english }
+
   package func deliver(_ ring: Ring, at now: Instant) async -> Outcome {
     await send(request(for: ring, at: now), at: now).outcome
   }
