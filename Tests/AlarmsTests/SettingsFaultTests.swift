@@ -67,6 +67,17 @@ struct SettingsFaultTests {
         "destinations: { t: { kind: telegram, token: { env: T }, chat: x, mentions: [▸\"a b\"] } }",
         ["mentions has \"a b\"", "@name"]
       ),
+      (
+        "destinations: { h: { kind: webhook, url: \"https://h\", signing-key: ▸\"no base64!\" } }",
+        ["signing-key is no key", "expected whsec_ and base64"]
+      ),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", signing-key: ▸whsec_abcde } }", ["whsec_ and base64"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", method: ▸GETT } }", ["unknown method"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", body: ▸\"{{titel}}\" } }", ["did you mean {{title}}?"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", body: ▸\"{{title\" } }", ["is not closed"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", limit: ▸fast } }", ["such as 20/1m, or none"]),
+      ("destinations: { h: { kind: ntfy, topic: { env: T }, levels: { ▸loud: \"5\" } } }", ["unknown urgency"]),
+      ("destinations: { h: { kind: ntfy, topic: { env: T }, levels: { low: ▸\"9\" } } }", ["unknown level"]),
       ("alarms: ▸{ id: a }", ["alarms is a mapping", "a list"]),
       ("▸- a", ["expected the configuration as a mapping", "found a list"]),
     ] as [(String, [String])])

@@ -37,6 +37,15 @@ struct ServiceReader {
       guard let secret = secrets.value(node, of: name) else { return false }
       secrets.warnOfInline(node, name)
       settings.set(name, secret)
+    case .signingKey:
+      guard let key = secrets.value(node, of: name) else { return false }
+      guard key.isUnread || key.isSigningKey else {
+        // The key is not repeated.
+        diagnostics.error("\(name) is no key of Standard Webhooks; expected whsec_ and base64", at: node)
+        return false
+      }
+      secrets.warnOfInline(node, name)
+      settings.set(name, key)
     case .text(let expected, let allows):
       guard let text = fields.value(name, expected: expected, { allows($0) ? $0 : nil }) else { return false }
       settings.set(name, [text])
@@ -143,7 +152,7 @@ extension ServiceField {
   fileprivate var form: String {
     switch value {
     case .address: "\"https://…\" or { file: PATH }"
-    case .secret: "{ file: PATH }"
+    case .secret, .signingKey: "{ file: PATH }"
     case .text(let expected, _), .texts(let expected, _): expected
     case .number(let range): range.upperBound == .max ? "a number" : range.inWords
     case .flag: "true or false"
@@ -152,6 +161,21 @@ extension ServiceField {
     case .template: "a text with placeholders such as {{title}}"
     case .levels: "{ critical: … }"
     }
+  }
+}
+
+extension Secret {
+  /// Whether it is one key of Standard Webhooks, or several with blanks between them. RFC 4648, 4: no number of base64
+  /// digits leaves one over, padded or not.
+  fileprivate var isSigningKey: Bool {
+    let keys = reveal().split(whereSeparator: \.isWhitespace)
+    return !keys.isEmpty
+      && keys.allSatisfy { key in
+        let text = key.hasPrefix("whsec_") ? key.dropFirst(6) : key
+        let digits = text.prefix { $0 != "=" }
+        return !digits.isEmpty && digits.utf8.count % 4 != 1 && text.dropFirst(digits.count).allSatisfy { $0 == "=" }
+          && digits.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+" || $0 == "/") }
+      }
   }
 }
 

@@ -6,6 +6,8 @@ package struct ServiceField: Sendable {
     case address(usual: String?)
     /// A value that nobody sees.
     case secret
+    /// A secret that signs as Standard Webhooks says: `whsec_` and base64, or two of them.
+    case signingKey
     /// A single text, of which `allows` says whether it is one; `expected` describes it to a person.
     case text(expected: String, allows: @Sendable (String) -> Bool)
     /// A list of such texts.

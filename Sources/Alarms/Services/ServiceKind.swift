@@ -36,7 +36,7 @@ extension ServiceKind {
     fields: [
       .ownAddress, ServiceField("method", .choice(["POST", "PUT", "PATCH"])), ServiceField("headers", .headers),
       ServiceField("format", .choice(["json", "cloudevents", "cloudevents-binary"])),
-      ServiceField("body", .template), .line("content-type"), ServiceField("signing-key", .secret),
+      ServiceField("body", .template), .line("content-type"), ServiceField("signing-key", .signingKey),
     ])
 
   private static let dingtalk = ServiceKind(
