@@ -54,6 +54,10 @@ struct InterfaceTests {
     var unskip: CountReply
     var pause: NoReply
     var resume, resumeOne: ResumeReply
+    var retry, discard: CountReply
+    var test: TrialReport
+    var stopped: StoppedReply
+    var noSuchDestination: Failure
     var noSuchAlarm, noSuchRing, badDelay, badUntil, badSkip, badCount, noSuchInterface: Failure
   }
 
@@ -75,8 +79,9 @@ struct InterfaceTests {
     #expect(seen.info.interfaces == ["org.varlink.service", "io.notifier.Control"])
     #expect(
       seen.members == [
-        "BadMessage", "Day", "Deliveries", "Done", "Failed", "Fire", "Firing", "GetStatus", "Load", "Next",
-        "NoSuchAlarm", "NoSuchRing", "Offset", "Pause", "Reload", "Resume", "Skip", "Snooze", "Unskip",
+        "BadMessage", "Day", "Deliveries", "Discard", "Done", "Failed", "Fire", "Firing", "GetStatus", "Load", "Next",
+        "NoSuchAlarm", "NoSuchDestination", "NoSuchRing", "Offset", "Pause", "Reload", "Resume", "Retry", "Skip",
+        "Snooze", "Stopped", "Test", "Unskip", "Wake",
       ])
     #expect(seen.status == .sample)
     #expect(seen.next.firings == firings(2))
@@ -91,6 +96,11 @@ struct InterfaceTests {
     #expect(seen.noSuchRing == .init(error: "io.notifier.Control.NoSuchRing", parameters: ["ring": "ghost"]))
     #expect(
       seen.badDelay == .init(error: "org.varlink.service.InvalidParameter", parameters: ["parameter": "delay"]))
+    #expect(seen.retry.count == 201 && seen.discard.count == -3)
+    #expect(seen.test.outcome == "rejected" && seen.stopped.stopped == ["hook": "HTTP 410"])
+    #expect(
+      seen.noSuchDestination
+        == .init(error: "io.notifier.Control.NoSuchDestination", parameters: ["destination": "ghost"]))
     #expect(seen.reload == expected)
     #expect(seen.noSuchAlarm == .init(error: "io.notifier.Control.NoSuchAlarm", parameters: ["alarm": "ghost"]))
     #expect(
