@@ -158,10 +158,11 @@ set_up_python() {
 
 # The independent programs that results are compared with.
 set_up_oracles() {
-  .venv/bin/python3 -c 'import dateutil, holidays, chinese_calendar, sxtwl' 2>/dev/null && return 0
-  echo "Installing python-dateutil, holidays, chinesecalendar and sxtwl from PyPI into .venv: what results are compared with."
+  .venv/bin/python3 -c 'import dateutil, holidays, chinese_calendar, sxtwl, markdown_it, cloudevents, standardwebhooks' 2>/dev/null && return 0
+  echo "Installing python-dateutil, holidays, chinesecalendar, sxtwl and readers of messages from PyPI into .venv: what results are compared with."
   .venv/bin/python3 -m pip install -q --disable-pip-version-check --no-input python-dateutil==2.9.0.post0 \
     "holidays==$(sed -n 's/^VERSION = "\(.*\)"/\1/p' contrib/generate/holidays.py)" chinesecalendar sxtwl \
+    markdown-it-py==4.3.0 cloudevents==2.2.0 standardwebhooks==1.1.0 \
     || fail "PyPI cannot be reached"
 }
 

@@ -16,8 +16,10 @@ struct WebhookPayload: Encodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case notes, location, link, calendar, urgency, test, lateSeconds, alsoMissed, message
+    case notes, location, link, calendar, urgency, test, lateSeconds, alsoMissed, follows, message
   }
+
+  private enum FollowsKeys: String, CodingKey { case kind, number, of, since }
 
   private enum MessageKeys: String, CodingKey { case title, body }
 
@@ -35,6 +37,15 @@ struct WebhookPayload: Encodable {
     try container.encode(ring.isTest, forKey: .test)
     try container.encode(lateSeconds, forKey: .lateSeconds)
     try container.encode(ring.alsoMissed, forKey: .alsoMissed)
+    if let follows = ring.follows {
+      var members = container.nestedContainer(keyedBy: FollowsKeys.self, forKey: .follows)
+      try members.encode(follows.kind, forKey: .kind)
+      try members.encode(follows.number, forKey: .number)
+      try members.encode(follows.origin, forKey: .of)
+      try members.encode(Instant(seconds: follows.since).formatted(utcOffset: ring.utcOffset), forKey: .since)
+    } else {
+      try container.encodeNil(forKey: .follows)
+    }
     var words = container.nestedContainer(keyedBy: MessageKeys.self, forKey: .message)
     try words.encode(message.title, forKey: .title)
     try words.encode(message.body, forKey: .body)

@@ -58,6 +58,27 @@ struct WebhookTests {
     #expect(received.message["body"]?.hasPrefix("in 9 minutes · Sun 20 Sep 09:00\n") == true)
   }
 
+  @Test("a ring that follows another says which, why and since when")
+  func follows() async throws {
+    struct Received: Decodable {
+      let follows: Follows
+      struct Follows: Decodable, Equatable {
+        let kind, of, since: String
+        let number: Int
+      }
+    }
+    let server = LocalServer([.respond(204)])
+    let planned = "clock-in/2026-09-20T09:00/-10m"
+    let ring = Ring.makeUpSunday { ring in
+      ring.follows = Following(
+        .nag, origin: planned, parent: planned, number: 2, since: .china("2026-09-20 08:50:00"))
+    }
+    _ = await webhook(server).deliver(ring, at: now)
+    let body = try #require(server.requests.first).body
+    let received = try JSONDecoder().decode(Received.self, from: Data(body.utf8)).follows
+    #expect(received == .init(kind: "nag", of: planned, since: "2026-09-20T08:50:00+08:00", number: 2))
+  }
+
   @Test("the user's headers are sent and win, but not over the id")
   func headers() async throws {
     let server = LocalServer([.respond(200)])
