@@ -20,6 +20,7 @@ func spawn(_ words: [String], input: Int32, errors: Int32, child: inout pid_t) -
   posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
   posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+  _ = notifier_spawn_close_from(&actions, 3)
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)
   defer { posix_spawnattr_destroy(&attributes) }

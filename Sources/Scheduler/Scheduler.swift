@@ -189,7 +189,7 @@ extension Scheduler {
       _ = heap.popFirst()
       let plan = plans[entry.index]
       // One nanosecond, since the range of the planner leaves out its end.
-      let firings = plan.unadjusted.firings(in: entry.instant..<now.advanced(by: .nanoseconds(1)))
+      let firings = lastFirings(of: plan, from: entry.instant, to: now.advanced(by: .nanoseconds(1)))
       records += due.decide(firings, of: plan)
       count += firings.count
       push(entry.index, after: now)
@@ -216,6 +216,23 @@ extension Scheduler {
       throw error
     }
   }
+
+  /// The last firings of an alarm before `end`: a clock that is years off, or was, must not fill memory and disk with what
+  /// nobody could hear.
+  private func lastFirings(of plan: AlarmPlan, from start: Instant, to end: Instant) -> [Firing] {
+    // Of many alarms each a fair share, of each at least what a day of a busy one has.
+    let most = max(100, Scheduler.mostAtOnce / max(1, plans.count))
+    var span = Duration.seconds(86_400)
+    while true {
+      let from = max(start, end.advanced(by: .zero - span))
+      let firings = plan.unadjusted.firings(in: from..<end)
+      if from == start || firings.count >= most { return Array(firings.suffix(most)) }
+      span *= 2
+    }
+  }
+
+  /// How many firings are dealt with at once, over all alarms.
+  private static let mostAtOnce = 20_000
 
   /// When something is due next.
   private var nextInstant: Instant? {

@@ -30,10 +30,11 @@ enum StatusCommand {
     if !status.lastLoad.ok {
       output.line(
         output.styled("  last reload    failed at \(status.lastLoad.at); what was in force before stays so:", .red))
-      for error in status.lastLoad.errors { output.line("    \(error)") }
+      for error in status.lastLoad.errors { output.line("    \(error.singleLine)") }
     }
     if let next = status.next {
-      output.line("  next           \(next.fires)  \(next.alarm ?? "")  \(next.title) (\(next.offset.text))")
+      output.line(
+        "  next           \(next.fires)  \(next.alarm ?? "")  \(next.title.singleLine) (\(next.offset.text))")
     } else {
       output.line("  next           nothing")
     }

@@ -1,6 +1,7 @@
 import Alarms
 import Control
 import Delivery
+import Dispatch
 import Glibc
 import Journal
 import Scheduler
@@ -19,6 +20,11 @@ actor Daemon {
   private let options: Options
   private let temporary: TemporaryDirectory?
   private let loader: Loader
+  /// Reads the configuration: a program that a secret comes from may take its time, and meanwhile rings go on and the
+  /// control socket answers.
+  private let loading = DispatchQueue(label: "notifierd.load")
+  /// The reload that was asked for last.
+  private var reloading: Task<ReloadReport, Never>?
   let deliverers: Deliverers
   let outbox: Outbox
   private let server: ControlServer
@@ -99,7 +105,8 @@ actor Daemon {
       while let event = events.take() {
         switch event {
         case .stop: break loop
-        case .reload: _ = await reload()
+        // Nobody waits for it, least of all the end.
+        case .reload: Task(executorPreference: QuietExecutor.shared) { _ = await self.reload() }
         case .desktopAppeared:
           await outbox.hurry(configuration.destinations.keys.filter(isDesktop))
           await showOpenRings()
@@ -194,15 +201,31 @@ actor Daemon {
     }
   }
 
-  /// Reads the configuration again. One with an error changes nothing: the last good one keeps ringing.
+  /// Reads the configuration again, after the reloads that were asked for before. One with an error changes nothing: the
+  /// last good one keeps ringing.
   func reload() async -> ReloadReport {
+    let task = Task(executorPreference: QuietExecutor.shared) { [previous = reloading] in
+      _ = await previous?.value
+      return await self.reloadNow()
+    }
+    reloading = task
+    return await task.value
+  }
+
+  private func load() async throws -> Configuration {
+    try await withCheckedThrowingContinuation { [loader] continuation in
+      loading.async { continuation.resume(with: Result { try loader.load() }) }
+    }
+  }
+
+  private func reloadNow() async -> ReloadReport {
     ServiceManager.reloading()
     defer { ServiceManager.ready(status: Loader.summary(configuration, at: clock.now)) }
     let now = clock.now
     // Whatever the files now say: a directory may have appeared, and what is written into it next must be seen.
     rewatch()
     do {
-      let new = try loader.load()
+      let new = try await load()
       let since = try await journal.seen(Loader.timings(new), at: now)
       await outbox.replaceDeliverers(Daemon.deliverers(deliverers, new))
       try await scheduler.reload(new, since: since)

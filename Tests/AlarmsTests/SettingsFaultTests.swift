@@ -68,6 +68,18 @@ struct SettingsFaultTests {
         ["mentions has \"a b\"", "@name"]
       ),
       (
+        "destinations: { h: { kind: webhook, url: \"https://h\", headers: { ▸Content-Length: '5' } } }",
+        ["leave it out"]
+      ),
+      (
+        "destinations: { h: { kind: webhook, url: \"https://h\", signing-key: ▸whsec_MfKQ==== } }",
+        ["whsec_ and base64"]
+      ),
+      (
+        "destinations: { h: { kind: webhook, url: \"https://h\", signing-key: ▸whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLjR } }",
+        ["whsec_ and base64"]
+      ),
+      (
         "destinations: { h: { kind: webhook, url: \"https://h\", signing-key: ▸\"no base64!\" } }",
         ["signing-key is no key", "expected whsec_ and base64"]
       ),

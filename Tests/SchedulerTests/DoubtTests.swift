@@ -99,6 +99,21 @@ struct DoubtTests {
     #expect(end == left.map { now.advanced(by: .seconds($0)) })
   }
 
+  @Test("a clock that was decades off is caught up with in bounded work, and what is due now rings")
+  func decades() async throws {
+    let alarms = ["id: a, at: every 10m from 00:00 to 23:50, days: every day", "id: b, at: 09:00, days: workdays"]
+    let rig = try Rig(at: "1996-03-01T20:00")
+    try await rig.start(alarms[0], alarms[1])
+    try await rig.stop()
+    rig.clock.set(to: Rig.time("2026-03-04T09:05"))
+    try await rig.start(alarms[0], alarms[1])
+    #expect(rig.rung.contains("b/2026-03-04T09:00/0m") && rig.rung.contains("a/2026-03-04T09:00/0m"))
+    // Of 1.6 million rings that nobody heard; of the other alarm more than those of this year.
+    let counts = try await rig.journal.counts()
+    #expect((10_000...20_000).contains(counts.missed), "\(counts)")
+    try await rig.stop()
+  }
+
   @Test("after a long absence one message tells what was missed, once, and not what is never to ring late")
   func absence() async throws {
     let alarms = [

@@ -106,9 +106,14 @@ struct ServiceReader {
         diagnostics.error("this is no name of a header; expected letters, digits and -", at: key)
         return false
       }
+      guard !name.isOfTheTransport else {
+        diagnostics.error("the header \(name) is written by notifier itself, by what it sends; leave it out", at: key)
+        return false
+      }
       guard let secret = secrets.value(value, of: "the header \(name)") else { return false }
-      guard !secret.reveal().contains(where: \.isNewline) else {
-        diagnostics.error("the value of the header \(name) has a line break; write it on one line", at: value)
+      guard secret.reveal().singleLine == secret.reveal() else {
+        diagnostics.error(
+          "the value of the header \(name) has a line break or a control character; write it without", at: value)
         return false
       }
       if name.isSecretHeader { secrets.warnOfInline(value, "the header \(name)") }
@@ -166,20 +171,28 @@ extension ServiceField {
 
 extension Secret {
   /// Whether it is one key of Standard Webhooks, or several with blanks between them. RFC 4648, 4: no number of base64
-  /// digits leaves one over, padded or not.
+  /// digits leaves one over, padded or not; the bits that the last digit has too many are zero, or it signs nothing.
   fileprivate var isSigningKey: Bool {
     let keys = reveal().split(whereSeparator: \.isWhitespace)
     return !keys.isEmpty
       && keys.allSatisfy { key in
         let text = key.hasPrefix("whsec_") ? key.dropFirst(6) : key
         let digits = text.prefix { $0 != "=" }
-        return !digits.isEmpty && digits.utf8.count % 4 != 1 && text.dropFirst(digits.count).allSatisfy { $0 == "=" }
+        let (left, padding) = (digits.utf8.count % 4, text.dropFirst(digits.count))
+        return !digits.isEmpty && left != 1 && padding.allSatisfy { $0 == "=" } && padding.count <= (4 - left) % 4
+          && (left == 0 || (left == 2 ? "AQgw" : "AEIMQUYcgkosw048").contains(digits.last!))
           && digits.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+" || $0 == "/") }
       }
   }
 }
 
 extension String {
+  /// Whether a header of this name says how the request is framed: another value than curl's own makes it another request.
+  fileprivate var isOfTheTransport: Bool {
+    ["content-length", "transfer-encoding", "connection", "te", "trailer", "upgrade", "expect", "idempotency-key"]
+      .contains(lowercased())
+  }
+
   /// Whether a header of this name carries something that opens doors.
   fileprivate var isSecretHeader: Bool {
     ["authorization", "cookie", "token", "key", "secret"].contains { lowercased().contains($0) }
