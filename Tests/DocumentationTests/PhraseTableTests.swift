@@ -28,7 +28,10 @@ struct PhraseTableTests {
   @Test("the table is found")
   func count() { #expect(Self.rows.count > 25) }
 
-  @Test("a phrase has the next dates that are shown", arguments: rows)
+  @Test(
+    "a phrase has the next dates that are shown",
+    .enabled(if: !Shell.isSanitized, "a program built with a sanitizer does not start below libfaketime 0.9.10"),
+    arguments: rows)
   func next(row: Row) throws {
     let shell = Shell(yaml: nil)
     for phrase in row.phrases {
