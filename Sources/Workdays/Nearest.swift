@@ -4,11 +4,12 @@ public func nearest(_ text: String, among candidates: [String]) -> String? {
   // Nobody means one of a few short words by a text as long as this.
   guard text.utf8.count <= 1024 else { return nil }
   let text = text.lowercased()
-  let wanted = Array(text)
+  // Scalars: characters as a person counts them take far longer to compare, and nobody sees the difference here.
+  let wanted = Array(text.unicodeScalars)
   let limit = max(1, wanted.count / 3)
   var best: (candidate: String, distance: Int)?
   for candidate in candidates {
-    let candidateLetters = Array(candidate.lowercased())
+    let candidateLetters = Array(candidate.lowercased().unicodeScalars)
     // Every letter that one word has more than the other is an edit.
     guard abs(candidateLetters.count - wanted.count) <= limit else { continue }
     let distance = editDistance(wanted, candidateLetters)
@@ -19,7 +20,7 @@ public func nearest(_ text: String, among candidates: [String]) -> String? {
 }
 
 /// Insertions, deletions, replacements and swaps of neighbours between two words (optimal string alignment).
-private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
+private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
   guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
   var beforeLast = [Int](repeating: 0, count: right.count + 1)
   var last = Array(0...right.count)
