@@ -52,6 +52,7 @@ xfconf                                                   tells xfce4-notifyd not
 desktop-file-utils                                       checks the desktop entry
 fonts-noto-cjk                                           draws Chinese in notifications
 faketime                                                 moves the clock of a single process
+nginx-light|nginx-core|nginx-full|nginx-extras           is a real web server for the tests, with HTTP/2
 procps                                                   looks at the processes that tests start
 shellcheck                                               checks the shell scripts
 strace                                                   counts what the idle daemon does

@@ -28,6 +28,10 @@ static inline CURLcode notifier_curl_set_receiver(
   return (curl_easy_setopt)(handle, option, receiver);
 }
 
+static inline CURLcode notifier_curl_set_prerequest(CURL *handle, curl_prereq_callback callback) {
+  return (curl_easy_setopt)(handle, CURLOPT_PREREQFUNCTION, callback);
+}
+
 static inline CURLcode notifier_curl_get_long(CURL *handle, CURLINFO info, long *value) {
   return (curl_easy_getinfo)(handle, info, value);
 }

@@ -15,20 +15,30 @@ func check(_ code: CURLcode) throws(CurlError) {
   guard code == CURLE_OK else { throw CurlError(code) }
 }
 
-/// Says what holds for every connection: TLS is verified, and each transfer has a connection and time limits of its own.
+/// How long a connection is kept that nothing is sent over, in seconds: for the length of a burst.
+let keptSeconds = 5
+
+/// Says what holds for every connection: TLS is verified, and each transfer has time limits of its own.
 ///
-/// - Parameter certificates: a file of authorities in the place of the system's.
+/// - Parameters:
+///   - certificates: a file of authorities in the place of the system's.
+///   - reuses: whether it may be one that is there already; see ``Transfer`` for what becomes of repeats then.
 func configureConnection(
-  _ handle: UnsafeMutableRawPointer, certificates: String?, connectTimeout: Duration, timeout: Duration
+  _ handle: UnsafeMutableRawPointer, certificates: String?, connectTimeout: Duration, timeout: Duration,
+  reuses: Bool = false
 ) throws(CurlError) {
   try check(notifier_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1))
   try check(notifier_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2))
   if let certificates { try check(notifier_curl_set_bytes(handle, CURLOPT_CAINFO, certificates)) }
   try check(notifier_curl_set_long(handle, CURLOPT_NOSIGNAL, 1))
-  // On a kept connection that turns out dead libcurl sends a request again by itself, a POST too. Whoever asked
-  // decides about repeats here, so each request has a connection of its own.
-  try check(notifier_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1))
-  try check(notifier_curl_set_long(handle, CURLOPT_FORBID_REUSE, 1))
+  if reuses {
+    // The longer a connection is idle, the likelier the server is about to close it.
+    try check(notifier_curl_set_long(handle, CURLOPT_MAXAGE_CONN, keptSeconds))
+  } else {
+    // On a kept connection that turns out dead libcurl sends a request again by itself, a POST too.
+    try check(notifier_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1))
+    try check(notifier_curl_set_long(handle, CURLOPT_FORBID_REUSE, 1))
+  }
   try check(notifier_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1))
   try check(notifier_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, connectTimeout.milliseconds))
   try check(notifier_curl_set_long(handle, CURLOPT_TIMEOUT_MS, timeout.milliseconds))
@@ -46,9 +56,26 @@ extension HTTPRequest {
     try configureRedirects(handle)
     if acceptsGzip { try check(notifier_curl_set_bytes(handle, CURLOPT_ACCEPT_ENCODING, "gzip")) }
     try configureConnection(
-      handle, certificates: certificates, connectTimeout: connectTimeout, timeout: timeout)
+      handle, certificates: self.certificates ?? certificates, connectTimeout: connectTimeout, timeout: timeout,
+      reuses: isSentOnce)
+    // A second request waits for the first one's handshake, to see whether it can share the connection. In the open,
+    // where that shows only in the first answer, it would wait for as long as the server likes.
+    if isSentOnce, isPrivate { try check(notifier_curl_set_long(handle, CURLOPT_PIPEWAIT, 1)) }
+    try configureRoute(handle)
     try check(notifier_curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields.list))
     try configureMethod(handle)
+  }
+
+  /// Whether it may go over a connection that is there already, so that libcurl's own repeats have to be stopped.
+  var isSentOnce: Bool { reusesConnections && !followsRedirects }
+
+  /// Where it goes first. A proxy that is named holds for every host, whatever `no_proxy` says.
+  private func configureRoute(_ handle: UnsafeMutableRawPointer) throws(CurlError) {
+    if let socket { try check(notifier_curl_set_bytes(handle, CURLOPT_UNIX_SOCKET_PATH, socket)) }
+    // An empty address turns off the environment's proxy too.
+    guard let proxy = socket == nil ? proxy : "" else { return }
+    try check(notifier_curl_set_bytes(handle, CURLOPT_PROXY, proxy))
+    try check(notifier_curl_set_bytes(handle, CURLOPT_NOPROXY, ""))
   }
 
   /// A redirect would carry a secret address or header to somewhere else, so it is followed only on request, and what was

@@ -95,6 +95,15 @@ final class Engine: Sendable {
     }
   }
 
+  /// Says that the thread ends, unless something came in for it.
+  func closeIfIdle() -> Bool {
+    inbox.withLock { inbox in
+      guard inbox.commands.isEmpty else { return false }
+      inbox.multi = nil
+      return true
+    }
+  }
+
   /// libcurl's state for the whole process, made once.
   private static let globalState = notifier_curl_global_init()
 }
@@ -142,10 +151,15 @@ private final class Worker {
       }
       finishEnded()
       guard !isStopping else { break }
-      // With nothing in flight only a wake-up ends the wait. libcurl shortens it to its own next time-out.
-      let limit: Int32 = transfers.isEmpty ? .max : 1000
+      // libcurl shortens the wait to its own next time-out.
+      let limit = transfers.isEmpty ? Int32(keptSeconds) * 1000 : 1000
       let pollCode = curl_multi_poll(multi, nil, 0, limit, nil)
       if pollCode != CURLM_OK { failAll(String(cString: curl_multi_strerror(pollCode))) }
+      // Nothing came for as long as connections are kept: the thread ends, and they with it.
+      if transfers.isEmpty, engine.closeIfIdle() {
+        curl_multi_cleanup(multi)
+        return
+      }
     }
     for command in engine.close() { obey(command) }
     failAll("the client was ended")

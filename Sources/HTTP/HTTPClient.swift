@@ -2,8 +2,8 @@ import CLibCurl
 
 /// Sends HTTP requests, any number at once, with one libcurl multi handle on a thread of its own.
 ///
-/// The thread starts with the first request, sleeps in the kernel while nothing is in flight, and ends after the last
-/// reference to the client is gone. A proxy is taken from the environment as curl does.
+/// The thread starts with a request, sleeps in the kernel, and ends when there was nothing to send for some seconds, or
+/// after the last reference to the client is gone. A proxy is taken from the environment as curl does.
 package final class HTTPClient: Sendable {
   private let engine: Engine
 

@@ -31,6 +31,16 @@ package struct HTTPRequest: Sendable {
   package var followsRedirects: Bool
   /// Whether the answer may come compressed; its body is what it is unpacked, also for the largest answer.
   package var acceptsGzip: Bool
+  /// Whether a connection that an earlier request left open a few seconds ago may be used, and one be left open; over
+  /// HTTP/2 requests at once share one. It is sent once all the same. Not for a request that follows redirects.
+  package var reusesConnections = false
+  /// An address such as `http://HOST:PORT` or `socks5h://HOST:PORT`; empty for none; `nil` for the environment's. It never
+  /// stands in an error.
+  package var proxy: String?
+  /// The path of a file with the authorities to trust, in PEM; `nil` for the client's.
+  package var certificates: String?
+  /// The path of a Unix socket to connect to in the place of the address's host; no proxy is used then.
+  package var socket: String?
 
   package init(
     method: String = "GET", url: String, headers: [HTTPHeader] = [], body: [UInt8] = [],

@@ -13,6 +13,9 @@ final class Transfer: Transferring {
   private var headerBytes = 0
   private var body: [UInt8] = []
   private var isTooLarge = false
+  private let isSentOnce: Bool
+  /// Whether there has been a connection to send it over.
+  private var isBegun = false
 
   /// libcurl bounds one header line, not their sum.
   private static let maximumHeaderBytes = 65_536
@@ -22,6 +25,7 @@ final class Transfer: Transferring {
     self.handle = handle
     limit = request.maximumResponseBytes
     isPrivate = request.isPrivate
+    isSentOnce = request.isSentOnce
     do {
       fields = try HeaderFields(request.headers)
     } catch {
@@ -43,18 +47,37 @@ final class Transfer: Transferring {
         let transfer = Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
         return transfer.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
       })
+    try check(notifier_curl_set_pointer(handle, CURLOPT_PREREQDATA, context))
+    try check(
+      notifier_curl_set_prerequest(handle) { context, _, _, _, _ in
+        let transfer = Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
+        return transfer.begin() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+      })
   }
 
   deinit { curl_easy_cleanup(handle) }
 
   func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
-    if code == CURLE_OK { return .success(HTTPResponse(status: status, headers: headers, body: body)) }
+    // Where a server answers with no content before it has read the request's, libcurl 7.88 takes the end of the HTTP/2
+    // stream for an error when it goes on sending.
+    if code == CURLE_OK || code == CURLE_HTTP2_STREAM && isWhole {
+      return .success(HTTPResponse(status: status, headers: headers, body: body))
+    }
     if isTooLarge { return .failure(.answerTooLarge(status: status, limit: limit)) }
     return .failure(failure(reason(code)))
   }
 
+  /// Whether all of an answer has come, by what the answer itself says.
+  private var isWhole: Bool {
+    if status == 204 || status == 304 { return true }
+    let length = headers.last { $0.name.lowercased() == "content-length" }?.value
+    return status >= 200 && length == "\(body.count)"
+  }
+
   /// Why it ended with `code`: libcurl has no words of its own for a redirect that is not allowed.
   private func reason(_ code: CURLcode) -> String {
+    if code == CURLE_ABORTED_BY_CALLBACK { return "the server closed the connection in place of an answer" }
+    if code == CURLE_PEER_FAILED_VERIFICATION { return certificateReason }
     guard (300...399).contains(status), code == CURLE_UNSUPPORTED_PROTOCOL else { return CurlError(code).reason }
     let target = headers.last { $0.name.lowercased() == "location" }?.value.lowercased() ?? ""
     return isPrivate && target.hasPrefix("http:")
@@ -62,13 +85,39 @@ final class Transfer: Transferring {
       : "the server redirects to an address that is neither http nor https"
   }
 
-  func failure(_ reason: String) -> HTTPError {
-    var sentBytes = 0
-    // Where libcurl cannot say, the cautious answer is that something may have arrived.
-    guard notifier_curl_get_long(handle, CURLINFO_REQUEST_SIZE, &sentBytes) == CURLE_OK, sentBytes == 0 else {
-      return .noAnswer(reason: reason)
+  /// What OpenSSL holds against the server's certificate (openssl-verification-options(1)), for libcurl says the same of
+  /// everything.
+  private var certificateReason: String {
+    var fault = 0
+    let isKnown = notifier_curl_get_long(handle, CURLINFO_SSL_VERIFYRESULT, &fault) == CURLE_OK
+    switch isKnown ? fault : -1 {
+    // The chain is fine, so it was libcurl that objected, to the name; 1 is its own value for "not looked up yet".
+    case 0, 1: return "the server's certificate is for another name"
+    case 9: return "the server's certificate is not valid yet"
+    case 10: return "the server's certificate has expired"
+    case 18...21: return "the server's certificate comes from an authority that is not trusted here"
+    default: return "the server's certificate is not valid"
     }
-    return .notSent(reason: reason)
+  }
+
+  func failure(_ reason: String) -> HTTPError {
+    // What a proxy was asked does not count.
+    isBegun && mayHaveLeft ? .noAnswer(reason: reason) : .notSent(reason: reason)
+  }
+
+  /// Whether any of it was sent. Where libcurl cannot say, the cautious answer is that something was.
+  private var mayHaveLeft: Bool {
+    var sentBytes = 0
+    return notifier_curl_get_long(handle, CURLINFO_REQUEST_SIZE, &sentBytes) != CURLE_OK || sentBytes > 0
+  }
+
+  /// Whether libcurl may send the request over the connection that it has.
+  ///
+  /// It sends one again by itself when a kept connection ends before the first byte of an answer. The server may have
+  /// acted all the same, and whoever asked decides about repeats.
+  private func begin() -> Bool {
+    defer { isBegun = true }
+    return !(isBegun && isSentOnce && mayHaveLeft)
   }
 
   /// Fewer bytes than were given abort the transfer.

@@ -135,6 +135,49 @@ struct HTTPClientTests {
     #expect(server.requests.count == 2)
   }
 
+  @Test("where the server ends its side and only listens on, there is no answer")
+  func halfClosed() async {
+    let server = LocalServer([.halfClose])
+    await expectNoAnswer(HTTPRequest(method: "POST", url: server.url("/secret-token"), body: [1]))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("an answer that comes a byte at a time ends at the time limit")
+  func drip() async {
+    let server = LocalServer([.drip])
+    await expectNoAnswer(HTTPRequest(url: server.url(), timeout: .seconds(1)))
+  }
+
+  @Test("while an answer comes a byte at a time, others are sent and answered")
+  func besideDrip() async throws {
+    let slow = LocalServer([.drip])
+    let quick = LocalServer([.respond(204)])
+    let client = client
+    let dripping = Task { await failure(of: HTTPRequest(url: slow.url()), by: client) }
+    await slow.waitForRequests(1)
+    #expect(try await client.send(HTTPRequest(url: quick.url())).status == 204)
+    #expect(!slow.hasEnded(1))
+    dripping.cancel()
+    #expect(await dripping.value == .noAnswer(reason: "cancelled"))
+  }
+
+  @Test("an answer that says it has a gigabyte is cut off at the limit")
+  func gigabyte() async {
+    let server = LocalServer([
+      .raw("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n" + String(repeating: "x", count: 100_000))
+    ])
+    await #expect(throws: HTTPError.answerTooLarge(status: 200, limit: 65_536)) {
+      try await client.send(HTTPRequest(method: "POST", url: server.url(), body: [1]))
+    }
+  }
+
+  // RFC 6761, 6.4: no name ends in it.
+  @Test("where the name is not found, nothing was sent")
+  func unknownName() async {
+    await expectNotSent(
+      HTTPRequest(method: "POST", url: "http://nobody.invalid/secret-token", body: [1], connectTimeout: .seconds(5)))
+  }
+
   @Test("an answer that breaks off is no answer")
   func brokenOff() async {
     let server = LocalServer([.raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")])

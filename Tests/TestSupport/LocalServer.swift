@@ -21,6 +21,10 @@ package final class LocalServer: Sendable {
     case reset
     /// Status 200 and a body that never ends.
     case endlessBody
+    /// The end of what the server sends, in place of an answer; it goes on listening until the client gives up.
+    case halfClose
+    /// Status 200 and a body of a hundred bytes, one in each tenth of a second.
+    case drip
     /// No answer: waits until the client gives up.
     case silence
   }
@@ -33,11 +37,15 @@ package final class LocalServer: Sendable {
     /// Names in lower case.
     package let headers: [String: String]
     package let body: String
+    /// Which connection it came over, counted from 1.
+    package let connection: Int
   }
 
   private struct State {
     var answers: [Answer]
     var requests: [Request] = []
+    var connections = 0
+    var ended: Set<Int> = []
     var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
@@ -62,6 +70,8 @@ package final class LocalServer: Sendable {
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
+        // A child of another test would keep it open; accept4() is not visible to Swift.
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         guard let server = self else {
           Glibc.close(connection)
           return
@@ -82,6 +92,9 @@ package final class LocalServer: Sendable {
 
   /// What came in so far.
   package var requests: [Request] { state.withLock { $0.requests } }
+
+  /// Whether that connection has ended.
+  package func hasEnded(_ connection: Int) -> Bool { state.withLock { $0.ended.contains(connection) } }
 
   /// Adds an answer behind those not yet given.
   package func script(_ answer: Answer) { state.withLock { $0.answers.append(answer) } }
@@ -122,8 +135,13 @@ package final class LocalServer: Sendable {
   }
 
   private func serve(_ connection: Int32) {
-    while let request = LocalServer.read(connection), answer(request, on: connection) {}
+    let number = state.withLock { state in
+      state.connections += 1
+      return state.connections
+    }
+    while let request = LocalServer.read(connection, number), answer(request, on: connection) {}
     Glibc.close(connection)
+    _ = state.withLock { $0.ended.insert(number) }
   }
 
   /// Whether the connection stays open.
@@ -152,11 +170,23 @@ package final class LocalServer: Sendable {
       var isOpen = LocalServer.write(connection, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
       let chunk = String(repeating: "x", count: 4096)
       while isOpen { isOpen = LocalServer.write(connection, chunk) }
-    case .silence:
-      var byte: UInt8 = 0
-      while recv(connection, &byte, 1, 0) > 0 {}
+    case .drip:
+      var isOpen = LocalServer.write(connection, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n")
+      for _ in 0..<100 where isOpen {
+        usleep(100_000)
+        isOpen = LocalServer.write(connection, "x")
+      }
+    case .halfClose:
+      shutdown(connection, Int32(SHUT_WR))
+      LocalServer.waitForEnd(connection)
+    case .silence: LocalServer.waitForEnd(connection)
     }
     return false
+  }
+
+  private static func waitForEnd(_ connection: Int32) {
+    var byte: UInt8 = 0
+    while recv(connection, &byte, 1, 0) > 0 {}
   }
 
   private static func respond(_ connection: Int32, _ status: Int, _ headers: [(String, String)], _ body: String) {
@@ -186,7 +216,7 @@ package final class LocalServer: Sendable {
   }
 
   /// One whole request, or `nil` when the connection ended before.
-  private static func read(_ connection: Int32) -> Request? {
+  private static func read(_ connection: Int32, _ number: Int) -> Request? {
     var received: [UInt8] = []
     var head: (end: Int, lines: [Substring])?
     while true {
@@ -204,7 +234,7 @@ package final class LocalServer: Sendable {
           let words = head.lines[0].split(separator: " ")
           return Request(
             method: String(words[0]), target: String(words[1]), headers: headers,
-            body: String(decoding: received[head.end..<(head.end + length)], as: UTF8.self))
+            body: String(decoding: received[head.end..<(head.end + length)], as: UTF8.self), connection: number)
         }
       }
       var buffer = [UInt8](repeating: 0, count: 65_536)
