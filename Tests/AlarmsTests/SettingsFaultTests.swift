@@ -90,6 +90,30 @@ struct SettingsFaultTests {
       ("destinations: { h: { kind: webhook, url: \"https://h\", limit: ▸fast } }", ["such as 20/1m, or none"]),
       ("destinations: { h: { kind: ntfy, topic: { env: T }, levels: { ▸loud: \"5\" } } }", ["unknown urgency"]),
       ("destinations: { h: { kind: ntfy, topic: { env: T }, levels: { low: ▸\"9\" } } }", ["unknown level"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", proxy: ▸proxy:3128 } }", ["no address", "or none"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", proxy: ▸\"ftp://h\" } }", ["socks5h://", "or none"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", proxy: ▸\"http://\" } }", ["http://HOST:PORT"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", proxy: ▸[a] } }", ["proxy is a list"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", ca-file: ▸none.pem } }", ["none.pem cannot be read"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", ca-file: ▸[a] } }", ["ca-file is a list", "in PEM"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", ca-file: ▸/etc/passwd } }", ["holds no certificate"]),
+      (
+        "destinations: { h: { kind: webhook, url: \"https://h\", socket: ▸run/x } }",
+        ["socket is \"run/x\"", "from / or ~/"]
+      ),
+      (
+        "destinations: { h: { kind: webhook, url: \"https://h\", socket: ▸/\(String(repeating: "x", count: 107)) } }",
+        ["Unix socket"]
+      ),
+      (
+        "destinations: { h: { kind: webhook, url: \"https://h\", proxy: \"http://p\", socket: ▸/x } }",
+        ["leave out proxy or socket"]
+      ),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", timeout: ▸0s } }", ["timeout is \"0s\"", "1s to 5m"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", timeout: ▸301s } }", ["1s to 5m"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", timeout: ▸1d } }", ["1s to 5m"]),
+      ("destinations: { h: { kind: webhook, url: \"https://h\", ▸sockett: /x } }", ["did you mean \"socket\"?"]),
+      ("destinations: { d: { kind: desktop, ▸proxy: none } }", ["unknown key in the destination \"d\""]),
       ("alarms: ▸{ id: a }", ["alarms is a mapping", "a list"]),
       ("▸- a", ["expected the configuration as a mapping", "found a list"]),
     ] as [(String, [String])])
@@ -142,6 +166,43 @@ struct SettingsFaultTests {
     #expect(hook.expires == .seconds(7200))
     #expect(configuration.references == [directory["url"]])
   }
+
+  @Test("the way to a service is read, its files are known, and a proxy's password is warned of and hidden")
+  func transport() throws {
+    let directory = TemporaryDirectory()
+    directory.write("ca.pem", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n")
+    let text: MarkedText = """
+      destinations:
+        a: { kind: gotify, url: "https://h/", token: { env: T }, proxy: ▸"socks5h://ann:CANARY@p:1080", ca-file: ca.pem }
+        b: { kind: gotify, url: "https://h/", token: { env: T }, proxy: none, socket: ~/s, timeout: 5m }
+        c: { kind: gotify, url: "https://h/", token: { env: T }, proxy: { env: P }, timeout: 1s }
+        d: { kind: gotify, url: "https://h/", token: { env: T }, proxy: "HTTP://p:3128" }
+        e: { kind: gotify, url: "https://h/", token: { env: T } }
+      """
+    let configuration = try configuration(text.text, file: directory["a.yaml"])
+    text.expect(
+      [["the proxy's address, with a password in it, stands here for all to see"]], in: configuration.warnings,
+      severity: .warning)
+    func transport(_ name: String) throws -> Transport {
+      guard case .service(let settings)? = configuration.destinations[name]?.kind else { throw NoService() }
+      return settings.transport
+    }
+    var (a, b) = (Transport(), Transport())
+    a.proxy = .through(Secret("socks5h://ann:CANARY@p:1080"))
+    a.authorities = directory["ca.pem"]
+    b.proxy = .direct
+    b.timeout = .seconds(300)
+    #expect(try transport("a") == a && !"\(a)".contains("CANARY"))
+    #expect(try transport("b").socket?.hasSuffix("/s") == true)
+    b.socket = try transport("b").socket
+    #expect(try transport("b") == b)
+    #expect(try transport("c").timeout == .seconds(1) && transport("c").proxy != .environment)
+    #expect(try transport("d").proxy == .through(Secret("HTTP://p:3128")))
+    #expect(try transport("e") == Transport())
+    #expect(configuration.references == [directory["ca.pem"]])
+  }
+
+  private struct NoService: Error {}
 
   @Test(
     "a configuration that others can change is refused, and nothing of it is used",

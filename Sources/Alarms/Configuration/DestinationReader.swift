@@ -41,8 +41,12 @@ struct DestinationReader {
       diagnostics.error("unknown kind \"\(kind)\" of destination; \(hint)", at: kindNode)
       return nil
     }
-    return read(id, node, keys: service.fields.map(\.name), pace: service.pace) { fields in
-      ServiceReader(kind: service, secrets: secrets, diagnostics: diagnostics).settings(fields).map { .service($0) }
+    return read(id, node, keys: service.fields.map(\.name) + TransportReader.keys, pace: service.pace) { fields in
+      let settings = ServiceReader(kind: service, secrets: secrets, diagnostics: diagnostics).settings(fields)
+      let transport = TransportReader(secrets: secrets).transport(fields)
+      guard var settings, let transport else { return nil }
+      settings.transport = transport
+      return .service(settings)
     }
   }
 

@@ -7,6 +7,8 @@ package struct ServiceSettings: Hashable, Sendable {
   /// All else; a flag is `true` or `false`, a number its digits.
   private var texts: [String: [String]] = [:]
   private var levels: [Urgency: String] = [:]
+  /// By which way it is reached.
+  package var transport = Transport()
   /// Further request headers, in the order written.
   package private(set) var headers: [Destination.Header] = []
 
@@ -47,8 +49,12 @@ package struct ServiceSettings: Hashable, Sendable {
     secrets.filter { !isAddress($0.key) }.map(\.value) + headers.map(\.value)
   }
 
-  /// The addresses that a person wrote.
-  package var addresses: [Secret] { secrets.filter { isAddress($0.key) }.map(\.value) }
+  /// The addresses that a person wrote, a proxy's too.
+  package var addresses: [Secret] {
+    var addresses = secrets.filter { isAddress($0.key) }.map(\.value)
+    if case .through(let proxy) = transport.proxy { addresses.append(proxy) }
+    return addresses
+  }
 
   private func isAddress(_ name: String) -> Bool {
     if case .address? = ServiceKind.named(kind)?.field(name)?.value { true } else { false }

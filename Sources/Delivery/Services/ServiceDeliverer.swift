@@ -11,6 +11,7 @@ package struct ServiceDeliverer: Deliverer {
   private let client: HTTPClient
   private let userAgent: String
   private let redact: Redaction
+  private let transport: Transport
 
   /// `userAgent` names the program: `notifier/1.0`.
   package init(
@@ -22,6 +23,7 @@ package struct ServiceDeliverer: Deliverer {
     self.pace = pace
     self.client = client
     self.userAgent = userAgent
+    transport = settings.transport
     redact = Redaction(urls: settings.addresses, values: settings.hiddenValues)
   }
 
@@ -46,6 +48,7 @@ package struct ServiceDeliverer: Deliverer {
     if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
       request.headers.append(HTTPHeader("User-Agent", userAgent))
     }
+    request.take(transport)
     return request
   }
 
@@ -65,6 +68,22 @@ package struct ServiceDeliverer: Deliverer {
 }
 
 extension HTTPRequest {
+  /// Goes the way that a person wants, and shares connections with the burst that it belongs to.
+  fileprivate mutating func take(_ transport: Transport) {
+    reusesConnections = true
+    certificates = transport.authorities
+    socket = transport.socket
+    switch transport.proxy {
+    case .environment: break
+    case .direct: proxy = ""
+    case .through(let address): proxy = address.reveal()
+    }
+    if let limit = transport.timeout {
+      timeout = limit
+      connectTimeout = min(connectTimeout, limit)
+    }
+  }
+
   /// Headers whose values are nobody's business.
   private static let open: Set<String> = [
     "content-type", "user-agent", "idempotency-key", "webhook-id", "webhook-timestamp",
