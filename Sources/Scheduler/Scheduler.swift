@@ -232,7 +232,7 @@ extension Scheduler {
   }
 
   /// How many firings are dealt with at once, over all alarms.
-  private static let mostAtOnce = 20_000
+  private static let mostAtOnce = 4_000
 
   /// When something is due next.
   private var nextInstant: Instant? {

@@ -10,7 +10,7 @@ struct PlantedSecretTests {
 
   /// Kinds with the keys that carry a secret.
   private static let kinds = [
-    ("webhook", "headers: { Authorization: Bearer \(planted), X-Key: \(planted) }, signing-key: whsec_\(planted)"),
+    ("webhook", "headers: { Authorization: Bearer \(planted), X-Key: \(planted) }, signing-key: whsec_\(planted)A"),
     ("dingtalk", "secret: SEC\(planted)"), ("feishu", "secret: \(planted)"), ("wecom", ""), ("slack", ""),
     ("discord", ""), ("telegram", "token: \(planted), chat: \"1\""), ("teams", ""), ("google-chat", ""),
     ("mattermost", ""), ("rocketchat", ""), ("matrix", "token: \(planted), room: \"!r:h\""),
