@@ -94,8 +94,10 @@ struct Lane {
     if earliestExpiry.at <= now, let entry = entries[earliestExpiry.place] { return .expire(entry) }
     let gate = max(pause?.until ?? now, keeper.nextSlot(at: now))
     guard let entry = candidate(at: now) else { return .rest }
-    let due = max(entry.due, gate)
-    guard due <= now else { return .wait(until: min(due, earliestExpiry.at)) }
+    guard max(entry.due, gate) <= now else {
+      let due = aside.compactMap { entries[$0]?.due }.reduce(entry.due) { min($0, $1) }
+      return .wait(until: min(max(due, gate), earliestExpiry.at))
+    }
     if let together = together(at: now, mostAtOnce: mostAtOnce) { return .sendTogether(together) }
     return .send(entry)
   }

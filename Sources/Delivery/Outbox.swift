@@ -50,18 +50,15 @@ package actor Outbox {
   package func accept(_ deliveries: [OwedDelivery]) {
     for delivery in deliveries {
       let name = delivery.id.destination
-      if lanes[name] == nil { lanes[name] = newLane(name) }
-      lanes[name]?.add(delivery)
+      let pace = deliverers[name]?.pace ?? Pace()
+      if lanes[name, default: Lane(pace: pace)].isEmpty, pace.jitter > .zero {
+        // The first message of a burst waits for a moment where the destination wants that.
+        let wait = pace.jitter * Double.random(in: 0...1, using: &random)
+        lanes[name, default: Lane(pace: pace)].pause(wait, at: clock.now)
+      }
+      lanes[name, default: Lane(pace: pace)].add(delivery)
     }
     for name in Set(deliveries.map(\.id.destination)) { wake(name) }
-  }
-
-  /// An empty lane; the first message in it waits for a moment where the destination wants that.
-  private func newLane(_ name: String) -> Lane {
-    let pace = deliverers[name]?.pace ?? Pace()
-    var lane = Lane(pace: pace)
-    if pace.jitter > .zero { lane.pause(pace.jitter * Double.random(in: 0...1, using: &random), at: clock.now) }
-    return lane
   }
 
   /// What keeps destinations from being sent to: that they have said that they are gone.
@@ -150,14 +147,14 @@ package actor Outbox {
         await finish(entry, .rejected, "nothing more is sent there: \(reason)")
         continue
       }
-      switch lanes[name, default: newLane(name)].next(at: clock.now, mostAtOnce: deliverers[name]?.mostAtOnce) {
+      switch lanes[name, default: Lane()].next(at: clock.now, mostAtOnce: deliverers[name]?.mostAtOnce) {
       case .send(let entry): await send([entry])
       case .sendTogether(let entries): await send(entries)
       case .expire(let entry): await finish(entry, .expired, "not delivered in time")
       case .wait(let instant): await nap(name, until: instant)
       case .rest:
+        // The lane stays: it knows what the destination's limits leave for the next message.
         workers[name] = nil
-        lanes[name] = nil
         return
       }
     }

@@ -9,6 +9,7 @@ import Workdays
 private final class ScriptedDeliverer: Deliverer {
   let backoff: Backoff
   let mostAtOnce: Int?
+  let pace: Pace
   let heedsAnswers: Bool
   private let state: Guarded<(outcomes: [Outcome], calls: [(id: String, now: Instant)])>
   /// Lets calls through one by one where the test wants to look at one under way.
@@ -17,12 +18,13 @@ private final class ScriptedDeliverer: Deliverer {
 
   init(
     _ outcomes: [Outcome], backoff: Backoff = .local, mostAtOnce: Int? = nil, heedsAnswers: Bool = false,
-    gate: AsyncStream<Void>? = nil
+    pace: Pace = Pace(), gate: AsyncStream<Void>? = nil
   ) {
     state = Guarded((outcomes, []))
     self.heedsAnswers = heedsAnswers
     self.mostAtOnce = mostAtOnce
     self.backoff = backoff
+    self.pace = pace
     self.gate = gate
   }
 
@@ -281,6 +283,21 @@ struct OutboxTests {
     await outbox.accept([owed("c", to: "web")])
     await ledger.wait(forRecords: 3)
     #expect(web.ids == ["a", "c"])
+  }
+
+  @Test("a limit holds for messages that come one after the other, too")
+  func limitOverEmptyLanes() async {
+    let pace = Pace(limits: [RateLimit(1, per: .seconds(60))])
+    let web = ScriptedDeliverer([.delivered, .delivered], pace: pace)
+    let outbox = outbox(["web": web])
+    await outbox.accept([owed("a", to: "web")])
+    await ledger.wait(forRecords: 1)
+    await outbox.accept([owed("b", to: "web")])
+    await clock.waitForSleepers(1)
+    #expect(web.ids == ["a"] && clock.deadlines == [start.advanced(by: .seconds(60))])
+    clock.advance(by: .seconds(60))
+    await ledger.wait(forRecords: 2)
+    #expect(web.ids == ["a", "b"])
   }
 
   @Test("a destination that hangs does not delay another")
