@@ -35,8 +35,11 @@ extension DaysPhrase {
     if words.count == 2, ["every", "each", "on"].contains(words[0]), let weekday = Weekday(named: words[1]) {
       return weekday.abbreviation
     }
-    return nearest(phrase, among: forms + Weekday.allCases.map(\.name) + LunarDay.festivals.keys.sorted())
+    return nearest(phrase, among: familiar)
   }
+
+  /// What a phrase may be a misspelling of.
+  private static let familiar = forms + Weekday.allCases.map(\.name) + LunarDay.festivals.keys.sorted()
 }
 
 extension LunarDay {

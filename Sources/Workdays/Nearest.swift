@@ -7,33 +7,55 @@ public func nearest(_ text: String, among candidates: [String]) -> String? {
   // Scalars: characters as a person counts them take far longer to compare, and nobody sees the difference here.
   let wanted = Array(text.unicodeScalars)
   let limit = max(1, wanted.count / 3)
+  var rows = EditRows()
   var best: (candidate: String, distance: Int)?
   for candidate in candidates {
     let candidateLetters = Array(candidate.lowercased().unicodeScalars)
+    // A candidate must be nearer than the best so far; of equals the first is taken.
+    let farthest = min(limit, (best?.distance ?? Int.max) - 1)
     // Every letter that one word has more than the other is an edit.
-    guard abs(candidateLetters.count - wanted.count) <= limit else { continue }
-    let distance = editDistance(wanted, candidateLetters)
-    if distance <= limit, distance < best?.distance ?? Int.max { best = (candidate, distance) }
+    guard abs(candidateLetters.count - wanted.count) <= farthest else { continue }
+    if let distance = rows.distance(from: wanted, to: candidateLetters, atMost: farthest) {
+      best = (candidate, distance)
+    }
   }
   let isStart = wanted.count >= 3
   return best?.candidate ?? (isStart ? candidates.first { $0.lowercased().hasPrefix(text) } : nil)
 }
 
 /// Insertions, deletions, replacements and swaps of neighbours between two words (optimal string alignment).
-private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
-  guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
-  var beforeLast = [Int](repeating: 0, count: right.count + 1)
-  var last = Array(0...right.count)
-  for row in 1...left.count {
-    var current = [row] + [Int](repeating: 0, count: right.count)
-    for column in 1...right.count {
-      let cost = left[row - 1] == right[column - 1] ? 0 : 1
-      current[column] = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + cost)
-      if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
-        current[column] = min(current[column], beforeLast[column - 2] + 1)
-      }
+///
+/// Three rows of the table are kept and used again: a search among many words allocates nothing for each of them.
+private struct EditRows {
+  private var beforeLast: [Int] = []
+  private var last: [Int] = []
+  private var current: [Int] = []
+
+  /// The fewest edits from one word to the other; `nil` for more than `limit`.
+  mutating func distance(from left: [Unicode.Scalar], to right: [Unicode.Scalar], atMost limit: Int) -> Int? {
+    while last.count <= right.count {
+      beforeLast.append(0)
+      last.append(0)
+      current.append(0)
     }
-    (beforeLast, last) = (last, current)
+    for column in 0...right.count { last[column] = column }
+    for row in left.indices {
+      current[0] = row + 1
+      var least = current[0]
+      for column in right.indices {
+        let cost = left[row] == right[column] ? 0 : 1
+        var edits = min(last[column + 1] + 1, current[column] + 1, last[column] + cost)
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          edits = min(edits, beforeLast[column - 1] + 1)
+        }
+        current[column + 1] = edits
+        least = min(least, edits)
+      }
+      // No later row is below this one: a swap starts from the row before, which is at most one below, and costs one.
+      if least > limit { return nil }
+      (beforeLast, last, current) = (last, current, beforeLast)
+    }
+    let distance = last[right.count]
+    return distance <= limit ? distance : nil
   }
-  return last[right.count]
 }
