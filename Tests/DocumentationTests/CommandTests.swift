@@ -14,7 +14,6 @@ struct CommandTests {
 
   @Test(
     "a transcript is what the program prints",
-    .enabled(if: !Shell.isSanitized, "a program built with a sanitizer does not start below libfaketime 0.9.10"),
     arguments: transcripts)
   func transcript(block: Document.Block) throws {
     let shell = CommandTests.shell(for: block.page)

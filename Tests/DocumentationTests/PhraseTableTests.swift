@@ -30,7 +30,6 @@ struct PhraseTableTests {
 
   @Test(
     "a phrase has the next dates that are shown",
-    .enabled(if: !Shell.isSanitized, "a program built with a sanitizer does not start below libfaketime 0.9.10"),
     arguments: rows)
   func next(row: Row) throws {
     let shell = Shell(yaml: nil)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a person does not want to hear, told to a daemon and asked of the command without one.
-@Suite("Skips and pauses", .serialized, .fakesTheClock, .timeLimit(.minutes(3)))
+@Suite("Skips and pauses", .serialized, .timeLimit(.minutes(3)))
 struct AdjustmentTests {
   private static let clock = FakeClock("2026-09-18 07:00:00")
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a person answers with the command, and what a killed daemon's successor knows of it.
-@Suite("Answers to rings", .serialized, .fakesTheClock, .timeLimit(.minutes(3)))
+@Suite("Answers to rings", .serialized, .timeLimit(.minutes(3)))
 struct AnswerTests {
   private static let beforeTheRing = FakeClock("2026-09-20 08:49:58")
   private static let id = "clock-in/2026-09-20T09:00/-10m"

@@ -5,7 +5,7 @@ import Testing
 
 /// The daemon's own clock is set under it. It sleeps until the next ring, hours ahead: that it rings within seconds shows
 /// that it was woken.
-@Suite("The clock that is set", .preloads, .timeLimit(.minutes(3)))
+@Suite("The clock that is set", .timeLimit(.minutes(3)))
 struct ClockStepTests {
   @Test("forward and back, by minutes, a day and years: each is seen at once, nothing is lost, and nothing rings twice")
   func steps() async throws {
@@ -19,7 +19,7 @@ struct ClockStepTests {
       alarms:
         - { id: a, at: "09:00", days: every day, to: hook }
       """)
-    let clock = try await SteppedClock(in: home, at: "2026-03-02T08:00:00+08:00")
+    let clock = try SteppedClock(in: home, at: "2026-03-02T08:00:00+08:00")
     let daemon = try await RunningDaemon(in: home, clock: nil, variables: clock.variables)
     #expect(try await daemon.status().now.hasPrefix("2026-03-02T08:00"))
 
@@ -70,7 +70,7 @@ struct ClockStepTests {
         - { id: a, at: "09:00", days: every day, to: hook }
         - { id: b, at: "09:01", days: every day, to: hook }
       """)
-    let clock = try await SteppedClock(in: home, at: "2026-03-02T08:59:57+08:00")
+    let clock = try SteppedClock(in: home, at: "2026-03-02T08:59:57+08:00")
     let daemon = try await RunningDaemon(in: home, clock: nil, variables: clock.variables)
     for _ in 0..<10 {
       for second in [58, 59, 57] { try clock.set(to: "2026-03-02T08:59:\(second)+08:00") }

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// The command as a whole, and what concerns files and the daemon: `list`, `check`, `status`, `fire`, `version`.
-@Suite("notifierctl", .fakesTheClock, .timeLimit(.minutes(2)))
+@Suite("notifierctl", .timeLimit(.minutes(2)))
 struct CommandTests {
   private static let commands = [
     "next", "list", "cal", "workday", "why", "check", "plan", "off", "work", "status", "fire", "version",

@@ -4,7 +4,7 @@ import Testing
 ///
 /// The days are those of the State Council's notice for 2026, and for 2027, of which there is none yet, of the law: the
 /// Spring Festival's days off are New Year's Eve and the first three days of the year, 5 to 8 February.
-@Suite("notifierctl workday, why and cal", .fakesTheClock, .timeLimit(.minutes(2)))
+@Suite("notifierctl workday, why and cal", .timeLimit(.minutes(2)))
 struct DayCommandTests {
   @Test(
     "workday answers by its status: 0 for a day that is worked, 1 for one of rest",

@@ -26,7 +26,7 @@ struct DiskFaultTests {
 
   /// What the environment of a daemon needs whose clock can be set, and whose disk fails while there is a file `fault`.
   private static func failing(_ home: Home, _ clock: SteppedClock) async throws -> [String: String] {
-    let library = try await Preload.library("faults", in: home)
+    let library = Preload.faults
     return clock.variables.merging([
       "LD_PRELOAD": "\(library):\(clock.variables["LD_PRELOAD"] ?? "")", "FAULT_FILE": "\(home.path)/fault",
       "FAULT_DIRECTORY": "\(home.path)/state",
@@ -36,12 +36,12 @@ struct DiskFaultTests {
   private static func journal(_ home: Home) -> String { "\(home.path)/state/notifier/journal.db" }
 
   @Test(
-    "what is due while the journal cannot be written rings once it can, once; the log says what to do", .preloads,
+    "what is due while the journal cannot be written rings once it can, once; the log says what to do",
     arguments: [("F", "database or disk is full", "free space"), ("R", "disk I/O error", "look at the disk")])
   func cannotWrite(fault: String, words: String, remedy: String) async throws {
     let receiver = LocalServer.taking(5)
     let home = try DiskFaultTests.home(receiver)
-    let clock = try await SteppedClock(in: home, at: DiskFaultTests.early)
+    let clock = try SteppedClock(in: home, at: DiskFaultTests.early)
     let daemon = try await RunningDaemon(in: home, clock: nil, variables: DiskFaultTests.failing(home, clock))
     let marker = try home.write(fault, to: "fault")
     try clock.set(to: DiskFaultTests.late)
@@ -56,12 +56,12 @@ struct DiskFaultTests {
     #expect(await daemon.stop() == 0)
   }
 
-  @Test("it does not start on a read-only directory and says why, and starts once that can be written", .preloads)
+  @Test("it does not start on a read-only directory and says why, and starts once that can be written")
   func readOnlyAtTheStart() async throws {
     let receiver = LocalServer.taking(5)
     let home = try DiskFaultTests.home(receiver)
     let marker = try home.write("R", to: "fault")
-    let clock = try await SteppedClock(in: home, at: DiskFaultTests.early)
+    let clock = try SteppedClock(in: home, at: DiskFaultTests.early)
     let variables = try await DiskFaultTests.failing(home, clock)
     let environment = home.environment.merging(variables) { $1 }
     let ending = try await Launch([Programs.daemon], environment: environment).ending()
@@ -74,7 +74,7 @@ struct DiskFaultTests {
     #expect(await daemon.stop() == 0)
   }
 
-  @Test("a damaged journal is moved away at the start, said loudly, and the alarms ring", .preloads)
+  @Test("a damaged journal is moved away at the start, said loudly, and the alarms ring")
   func damagedAtTheStart() async throws {
     let receiver = LocalServer.taking(5)
     let home = try DiskFaultTests.home(receiver)
@@ -83,7 +83,7 @@ struct DiskFaultTests {
     #expect(await first.stop() == 0)
     try DiskFaultTests.overwrite(path)
 
-    let clock = try await SteppedClock(in: home, at: DiskFaultTests.early)
+    let clock = try SteppedClock(in: home, at: DiskFaultTests.early)
     let second = try await RunningDaemon(in: home, clock: nil, variables: clock.variables)
     #expect(second.log.contains("the journal was damaged: it is moved away and a new one begun"))
     #expect(second.log.contains("\(path).damaged-1"))
@@ -96,12 +96,12 @@ struct DiskFaultTests {
     #expect(await second.stop() == 0)
   }
 
-  @Test("a journal that is damaged while the daemon runs is moved away, and what is due then rings", .preloads)
+  @Test("a journal that is damaged while the daemon runs is moved away, and what is due then rings")
   func damagedWhileItRuns() async throws {
     let receiver = LocalServer.taking(5)
     let home = try DiskFaultTests.home(receiver)
     let path = DiskFaultTests.journal(home)
-    let clock = try await SteppedClock(in: home, at: DiskFaultTests.early)
+    let clock = try SteppedClock(in: home, at: DiskFaultTests.early)
     let daemon = try await RunningDaemon(in: home, clock: nil, variables: clock.variables)
     // By SQLite itself, so that the daemon's own cache is thrown away: a table that begins on a page that is none.
     let damage = """

@@ -134,7 +134,7 @@ struct HolidayDataTests {
   }
 
   /// A notice of the last minute: 1 December 2026 is made a day off at 08:5x of that day.
-  @Test("a ring that is armed does not ring when a change of holidays cancels it", .fakesTheClock)
+  @Test("a ring that is armed does not ring when a change of holidays cancels it")
   func cancels() async throws {
     let known = HolidayCalendar.china.noticeYear(2026)!.overrides.map { ("\($0.date)", $0.kind != .work) }
     let source = Source([2026: Self.year(2026, known)])
@@ -202,7 +202,7 @@ struct HolidayDataTests {
     #expect(try await home.command("holidays", "show", "\(now)", clock: nil).output.contains("\(now)-06-01") == false)
   }
 
-  @Test("plan tells what data at an address would move, and changes nothing", .fakesTheClock)
+  @Test("plan tells what data at an address would move, and changes nothing")
   func plan() async throws {
     let source = Source([2027: Notice2027.json])
     let home = try Home()

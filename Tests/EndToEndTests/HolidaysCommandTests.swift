@@ -4,7 +4,7 @@ import Testing
 import Workdays
 
 /// `holidays`: sources, years, imports. Today is Saturday, 19 September 2026.
-@Suite("notifierctl holidays", .fakesTheClock, .timeLimit(.minutes(2)))
+@Suite("notifierctl holidays", .timeLimit(.minutes(2)))
 struct HolidaysCommandTests {
   private static func home(_ sources: String = "") throws -> Home {
     let home = try Home()

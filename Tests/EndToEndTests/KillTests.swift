@@ -1,12 +1,13 @@
+import TestSupport
 import Testing
 
 /// The short form of `make torture`.
-@Suite("A daemon that is killed at every write", .preloads, .timeLimit(.minutes(5)))
+@Suite("A daemon that is killed at every write", .timeLimit(.minutes(5)))
 struct KillTests {
   @Test("killed sixty times with alarms due every second, it loses none and repeats only what was being sent")
   func kills() async throws {
     let home = try Home()
-    let library = try await Preload.library("faults", in: home)
+    let library = Preload.faults
     let programs = String(Programs.daemon.dropLast("/notifierd".count))
     let words = [
       "python3", "\(Programs.root)/contrib/torture/kill.py", "--kills", "60", "--workers", "3", "--writes", "30",

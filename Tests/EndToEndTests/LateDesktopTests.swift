@@ -6,7 +6,7 @@ import struct FoundationEssentials.Data
 import class FoundationEssentials.JSONDecoder
 
 /// A session that comes after the daemon.
-@Suite("A desktop that comes late", .fakesTheClock, .timeLimit(.minutes(2)))
+@Suite("A desktop that comes late", .timeLimit(.minutes(2)))
 struct LateDesktopTests {
   private static let id = "clock-in/2026-09-20T09:00/-10m"
 

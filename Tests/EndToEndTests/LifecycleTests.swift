@@ -38,7 +38,7 @@ struct LifecycleTests {
     }
   }
 
-  @Test("it ends within seconds while a receiver hangs, and its successor delivers, with the same key", .fakesTheClock)
+  @Test("it ends within seconds while a receiver hangs, and its successor delivers, with the same key")
   func endsWhileDelivering() async throws {
     let receiver = LocalServer([.silence, .respond(204)])
     let home = try LifecycleTests.home(receiver)
@@ -126,7 +126,7 @@ struct LifecycleTests {
     #expect(Files.names(in: "\(home.path)/.cache").isEmpty)
   }
 
-  @Test("--demo rings on the daemon's own output where no desktop answers, marked as a test", .fakesTheClock)
+  @Test("--demo rings on the daemon's own output where no desktop answers, marked as a test")
   func demonstration() async throws {
     let home = try LifecycleTests.home(LocalServer())
     let daemon = try await RunningDaemon(
@@ -140,7 +140,7 @@ struct LifecycleTests {
     #expect(await daemon.stop() == 0)
   }
 
-  @Test("`notifierctl fire` rings everywhere, marked as a test, and does not count as the alarm's ring", .fakesTheClock)
+  @Test("`notifierctl fire` rings everywhere, marked as a test, and does not count as the alarm's ring")
   func fire() async throws {
     let receiver = LocalServer.taking(5)
     let home = try LifecycleTests.home(receiver)

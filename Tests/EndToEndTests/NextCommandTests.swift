@@ -6,7 +6,7 @@ import Testing
 /// `notifierctl next`, at noon of Saturday, 19 September 2026, with the daemon stopped unless told otherwise.
 ///
 /// The days are those of the State Council's notice for 2026: Sunday the 20th is worked for National Day.
-@Suite("notifierctl next", .fakesTheClock, .timeLimit(.minutes(2)))
+@Suite("notifierctl next", .timeLimit(.minutes(2)))
 struct NextCommandTests {
   private static let sunday = "make-up workday (国庆节)"
 

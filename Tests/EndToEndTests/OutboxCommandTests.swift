@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a person sees of messages that have not arrived, and does about them.
-@Suite("Messages that have not arrived", .serialized, .fakesTheClock, .timeLimit(.minutes(3)))
+@Suite("Messages that have not arrived", .serialized, .timeLimit(.minutes(3)))
 struct OutboxCommandTests {
   private static let beforeTheRing = FakeClock("2026-09-20 08:49:58")
   private static let id = "clock-in/2026-09-20T09:00/-10m"

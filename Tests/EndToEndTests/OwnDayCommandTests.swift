@@ -1,7 +1,7 @@
 import Testing
 
 /// `off` and `work`: days of one's own. Today is Saturday, 19 September 2026.
-@Suite("notifierctl off and work", .fakesTheClock, .timeLimit(.minutes(2)))
+@Suite("notifierctl off and work", .timeLimit(.minutes(2)))
 struct OwnDayCommandTests {
   private static func home() throws -> Home {
     let home = try Home()

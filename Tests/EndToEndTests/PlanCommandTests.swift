@@ -1,7 +1,7 @@
 import Testing
 
 /// `plan`: what a holiday file would move. Today is Saturday, 19 September 2026.
-@Suite("notifierctl plan", .fakesTheClock, .timeLimit(.minutes(2)))
+@Suite("notifierctl plan", .timeLimit(.minutes(2)))
 struct PlanCommandTests {
   private static let alarm = """
     region: CN

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Secrets are planted at every service, and everything that the programs leave is searched for them.
-@Suite("Planted secrets", .serialized, .fakesTheClock, .timeLimit(.minutes(3)))
+@Suite("Planted secrets", .serialized, .timeLimit(.minutes(3)))
 struct PlantedSecretTests {
   private static let planted = "planted0123456789abcdef"
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Which way messages take.
-@Suite("Proxies", .serialized, .fakesTheClock, .timeLimit(.minutes(2)))
+@Suite("Proxies", .serialized, .timeLimit(.minutes(2)))
 struct ProxyTests {
   @Test("the environment's proxy is used, a destination's own goes before it, and `none` before both")
   func environment() async throws {

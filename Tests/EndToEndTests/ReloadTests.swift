@@ -8,7 +8,7 @@ import Testing
 ///
 /// What rings is seen by a clock that starts before 08:52 of a make-up Sunday and runs twice as fast as time; the event is
 /// at 09:00, and offsets that count seconds put a ring some seconds after the edit. There the edit is told by SIGHUP; that
-/// it is seen without is tested by the machine's clock, whatever that shows.
+/// it is seen without has tests of its own.
 @Suite("A configuration that changes", .serialized, .timeLimit(.minutes(3)))
 struct ReloadTests {
   private static let clock = FakeClock("2026-09-20 08:51:44")
@@ -34,8 +34,7 @@ struct ReloadTests {
   private static let place = (line: 6, column: 37)
 
   @Test(
-    "a file with an error changes nothing: the last good one keeps ringing, and status says what is wrong where",
-    .fakesTheClock)
+    "a file with an error changes nothing: the last good one keeps ringing, and status says what is wrong where")
   func error() async throws {
     let receiver = LocalServer.taking(5)
     let home = try Home()
@@ -63,7 +62,7 @@ struct ReloadTests {
     #expect(await daemon.stop() == 0)
   }
 
-  @Test("an edit never rings for the past, nor after a restart", .fakesTheClock)
+  @Test("an edit never rings for the past, nor after a restart")
   func edit() async throws {
     let receiver = LocalServer.taking(5)
     let home = try Home()
@@ -91,7 +90,7 @@ struct ReloadTests {
     #expect(receiver.keys == ["clock-in/2026-09-20T09:00/-8m"])
   }
 
-  @Test("an edit made while the daemon was off does not ring for the past either", .fakesTheClock)
+  @Test("an edit made while the daemon was off does not ring for the past either")
   func editWhileOff() async throws {
     let receiver = LocalServer.taking(5)
     let home = try Home()

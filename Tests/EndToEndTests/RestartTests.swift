@@ -5,7 +5,7 @@ import Testing
 /// A daemon that is killed, and what its successor makes of it.
 ///
 /// All by a clock that starts shortly before 08:50 of a make-up Sunday and runs twice as fast as time.
-@Suite("A daemon that is killed", .serialized, .fakesTheClock, .timeLimit(.minutes(3)))
+@Suite("A daemon that is killed", .serialized, .timeLimit(.minutes(3)))
 struct RestartTests {
   private static let wellBeforeTheRing = FakeClock("2026-09-20 08:46:00")
   private static let beforeTheRing = FakeClock("2026-09-20 08:49:58")

@@ -2,7 +2,7 @@ import Control
 import TestSupport
 import Testing
 
-@Suite("Waking a suspended machine, by the programs", .preloads, .timeLimit(.minutes(2)))
+@Suite("Waking a suspended machine, by the programs", .timeLimit(.minutes(2)))
 struct WakingTests {
   @Test("where that is not permitted the log, status, check and doctor say so, with the remedy")
   func refused() async throws {
@@ -13,7 +13,7 @@ struct WakingTests {
       alarms:
         - { id: medicine, at: "06:30", days: every day, to: console, wake: true }
       """)
-    let variables = ["LD_PRELOAD": try await Preload.library("faults", in: home), "FAULT_WAKE": "1"]
+    let variables = ["LD_PRELOAD": Preload.faults, "FAULT_WAKE": "1"]
     let environment = home.environment.merging(variables) { $1 }
     // Without a daemon: what this process itself may do.
     let alone = try await Launch([Programs.command, "check"], environment: environment).ending()

@@ -53,14 +53,14 @@ struct ZoneUpdateTests {
     try #require(symlink("/usr/share/zoneinfo/\(zone)", part) == 0 && rename(part, link) == 0)
   }
 
-  @Test("another /etc/localtime is taken over at once: alarms without a zone move, those with one stay", .preloads)
+  @Test("another /etc/localtime is taken over at once: alarms without a zone move, those with one stay")
   func systemZone() async throws {
     let home = try Home()
     try #require(mkdir("\(home.path)/zone", 0o700) == 0)
     try ZoneUpdateTests.travel(to: "Asia/Shanghai", home)
     try home.configure("alarms: [{ id: a, at: \"09:00\", days: every day, to: console }]")
     let variables = [
-      "LD_PRELOAD": try await Preload.library("localtime", in: home), "LOCALTIME": "\(home.path)/zone/localtime",
+      "LD_PRELOAD": Preload.localtime, "LOCALTIME": "\(home.path)/zone/localtime",
       "TZ": "",
     ]
     let daemon = try await RunningDaemon(in: home, clock: nil, variables: variables)

@@ -19,14 +19,14 @@ final class Home: Sendable {
 
   /// What the programs see: nothing of the session in which the tests run.
   ///
-  /// The zone is China's, since libfaketime reads its start as local time.
+  /// The zone is China's, in which a ``FakeClock`` reads its start.
   var environment: [String: String] {
     [
       "PATH": Home.searchPath, "HOME": path, "LANG": "C.UTF-8", "TZ": "Asia/Shanghai",
       "XDG_CONFIG_HOME": "\(path)/config", "XDG_STATE_HOME": "\(path)/state", "XDG_RUNTIME_DIR": "\(path)/run",
       "NOTIFIER_ETC": "\(path)/etc",
-      // As contrib/test/run.py has it: what lives as long as the process is no leak.
-      "ASAN_OPTIONS": "detect_leaks=0",
+      // As contrib/test/run.py has it: what lives as long as the process is no leak. A preloaded library comes first.
+      "ASAN_OPTIONS": "detect_leaks=0:verify_asan_link_order=0",
     ]
   }
 

@@ -24,12 +24,11 @@ final class RunningDaemon: Sendable {
     unlink("\(home.path)/notify")
     let notify = try NotifySocket("\(home.path)/notify")
     self.notify = notify
-    let environment = home.environment.merging(variables) { $1 }.merging(["NOTIFY_SOCKET": notify.path]) { $1 }
-    let words = (clock?.arguments ?? []) + [Programs.daemon] + arguments
-    var launch = try Launch(words, environment: environment)
+    let environment = home.environment.merging(clock?.variables ?? [:]) { $1 }.merging(variables) { $1 }
+      .merging(["NOTIFY_SOCKET": notify.path]) { $1 }
+    let launch = try Launch([Programs.daemon] + arguments, environment: environment)
     let deadline = ContinuousClock.now + .seconds(60)
     while !notify.states.contains("READY=1") {
-      if FakeClock.hasRefused(launch) { launch = try Launch(words, environment: environment) }
       guard !launch.hasEnded, ContinuousClock.now < deadline else {
         throw Failure("notifierd does not get ready: \(launch.errors)")
       }
