@@ -73,13 +73,46 @@ package struct OwedDelivery: Hashable, Sendable {
   }
 }
 
+/// One step of a delivery, to be written down.
+package struct DeliveryStep: Sendable {
+  package let id: DeliveryID
+  /// How it now stands. `sending` counts as an attempt, and comes before the call to the destination.
+  package let state: DeliveryState
+  /// The destination's words.
+  package let reason: String?
+  /// When to try next, where it is `retrying` or `unknown`.
+  package let nextTry: Instant?
+  /// When the step was taken.
+  package let at: Instant
+
+  package init(_ id: DeliveryID, _ state: DeliveryState, reason: String? = nil, nextTry: Instant? = nil, at: Instant) {
+    self.id = id
+    self.state = state
+    self.reason = reason
+    self.nextTry = nextTry
+    self.at = at
+  }
+}
+
 /// Where the progress of deliveries is written down: the journal, as those who send see it.
 package protocol DeliveryLedger: Sendable {
+  /// Writes steps down, in this order. They have reached the disk when it returns, but for those with an error: one for
+  /// each step, in the order of the steps.
+  func write(_ steps: [DeliveryStep]) async -> [(any Error)?]
+}
+
+extension DeliveryLedger {
   /// Marks a delivery as being sent and counts the attempt. To be called before the call to the destination.
-  func markSending(_ id: DeliveryID, at now: Instant) async throws
+  package func markSending(_ id: DeliveryID, at now: Instant) async throws {
+    if let error = await write([DeliveryStep(id, .sending, at: now)])[0] { throw error }
+  }
 
   /// Records how a delivery now stands, with the destination's words, and when to try next where that is `retrying` or
   /// `unknown`.
-  func record(_ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?, at now: Instant)
-    async throws
+  package func record(
+    _ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?, at now: Instant
+  ) async throws {
+    let step = DeliveryStep(id, state, reason: reason, nextTry: nextTry, at: now)
+    if let error = await write([step])[0] { throw error }
+  }
 }

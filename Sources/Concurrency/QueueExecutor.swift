@@ -11,5 +11,8 @@ package final class QueueExecutor: SerialExecutor {
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
+  /// Does `work` on the queue, after what is there.
+  package func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
   package func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }

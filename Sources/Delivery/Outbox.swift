@@ -17,6 +17,8 @@ package actor Outbox {
   /// What is being sent, and of that, what a person has answered in the meantime.
   private var underWay: Set<DeliveryID> = []
   private var answered: Set<DeliveryID> = []
+  /// What came of deliveries, by destination, until it is written down: with the mark of the next one, where one follows.
+  private var unwritten: [String: [Ending]] = [:]
   /// Destinations that have said that they are gone, with their words.
   private var gone: [String: String] = [:]
   private var isStopping = false
@@ -29,6 +31,12 @@ package actor Outbox {
     var nap: Task<Void, Never>?
     /// Set while the destination is being called.
     var call: Task<Outcome, Never>?
+  }
+
+  /// A step that a delivery has come to, and whether it is the end since a person has answered.
+  private struct Ending {
+    let step: DeliveryStep
+    var isAnswered = false
   }
 
   /// Owes nothing yet. `deliverers` go by the destination's name, `random` is for the jitter, and `onProgress` is told each
@@ -69,7 +77,8 @@ package actor Outbox {
   /// - Returns: whether it was owed, and not under way.
   package func discard(_ id: DeliveryID, _ reason: String) async -> Bool {
     guard let entry = lanes[id.destination]?.entry(id), !underWay.contains(id) else { return false }
-    await finish(entry, .rejected, reason)
+    finish(entry, .rejected, reason)
+    await writeDown(id.destination)
     wake(id.destination)
     return true
   }
@@ -99,7 +108,8 @@ package actor Outbox {
       }
       wake(name)
     }
-    for entry in ended { await end(entry) }
+    for entry in ended { end(entry) }
+    for name in Set(ended.map(\.delivery.id.destination)) { await writeDown(name) }
   }
 
   /// Sends by other settings from the next try on, after a reload.
@@ -144,13 +154,14 @@ package actor Outbox {
   private func work(_ name: String) async {
     while !isStopping {
       if let reason = gone[name], let entry = lanes[name]?.all.first {
-        await finish(entry, .rejected, "nothing more is sent there: \(reason)")
+        finish(entry, .rejected, "nothing more is sent there: \(reason)")
         continue
       }
       switch lanes[name, default: Lane()].next(at: clock.now, mostAtOnce: deliverers[name]?.mostAtOnce) {
       case .send(let entry): await send([entry])
       case .sendTogether(let entries): await send(entries)
-      case .expire(let entry): await finish(entry, .expired, "not delivered in time")
+      case .expire(let entry): finish(entry, .expired, "not delivered in time")
+      case .wait where unwritten[name] != nil, .rest where unwritten[name] != nil: await writeDown(name)
       case .wait(let instant): await nap(name, until: instant)
       case .rest:
         // The lane stays: it knows what the destination's limits leave for the next message.
@@ -158,6 +169,7 @@ package actor Outbox {
         return
       }
     }
+    await writeDown(name)
     workers[name] = nil
   }
 
@@ -177,22 +189,15 @@ package actor Outbox {
     guard let deliverer = deliverers[destination] else {
       // It may come back: another configuration may be in force only for a while.
       let reason = "the configuration has no destination \"\(destination)\" any more"
-      for entry in entries { await putBack(entry, .retrying, reason, asked: nil, backoff: .network) }
+      for entry in entries { putBack(entry, .retrying, reason, asked: nil, backoff: .network) }
       return
     }
     let (now, ids) = (clock.now, entries.map(\.delivery.id))
     underWay.formUnion(ids)
     defer { underWay.subtract(ids) }
-    for id in ids {
-      do {
-        try await ledger.markSending(id, at: now)
-      } catch {
-        // Silence is the worse fault: without the mark a crash may ring it twice, without the call nobody hears it.
-        onProgress(DeliveryProgress(id: id, state: .sending, ledgerError: error))
-      }
-    }
+    await writeDown(destination, sending: ids, at: now)
     let wanted = entries.filter { !answered.contains($0.delivery.id) }
-    for entry in entries where answered.remove(entry.delivery.id) != nil { await end(entry) }
+    for entry in entries where answered.remove(entry.delivery.id) != nil { end(entry) }
     guard !wanted.isEmpty else { return }
     lanes[destination]?.noteSent(at: now)
     let rings = wanted.map(\.delivery.ring)
@@ -202,62 +207,75 @@ package actor Outbox {
     if deadlineHasPassed { call.cancel() }
     let outcome = await call.value
     workers[destination]?.call = nil
-    for entry in wanted { await settle(entry, outcome, backoff: deliverer.backoff) }
+    for entry in wanted { settle(entry, outcome, backoff: deliverer.backoff) }
   }
 
-  private func settle(_ entry: Lane.Entry, _ outcome: Outcome, backoff: Backoff) async {
+  private func settle(_ entry: Lane.Entry, _ outcome: Outcome, backoff: Backoff) {
     let isAnswered = answered.remove(entry.delivery.id) != nil
     switch outcome {
-    case .retry where isAnswered, .unknown where isAnswered: await end(entry)
+    case .retry where isAnswered, .unknown where isAnswered: end(entry)
     case .delivered:
       lanes[entry.delivery.id.destination]?.noteDelivered(entry.delivery.id)
-      await finish(entry, .delivered, nil)
-    case .rejected(let reason): await finish(entry, .rejected, reason)
+      finish(entry, .delivered, nil)
+    case .rejected(let reason): finish(entry, .rejected, reason)
     case .gone(let reason):
       gone[entry.delivery.id.destination] = reason
-      await finish(entry, .rejected, reason)
+      finish(entry, .rejected, reason)
     case .unknown(let reason) where entry.wasUnknown:
-      await finish(entry, .unknown, "\(reason); given up after one repetition")
-    case .unknown(let reason): await putBack(entry, .unknown, reason, asked: nil, backoff: backoff)
-    case .retry(let asked, let reason): await putBack(entry, .retrying, reason, asked: asked, backoff: backoff)
+      finish(entry, .unknown, "\(reason); given up after one repetition")
+    case .unknown(let reason): putBack(entry, .unknown, reason, asked: nil, backoff: backoff)
+    case .retry(let asked, let reason): putBack(entry, .retrying, reason, asked: asked, backoff: backoff)
     }
   }
 
   /// Waits the longer of what the destination asked for and the own back-off.
   private func putBack(
     _ entry: Lane.Entry, _ state: DeliveryState, _ reason: String, asked: Duration?, backoff: Backoff
-  ) async {
+  ) {
     let (id, now, attempts) = (entry.delivery.id, clock.now, entry.attempts + 1)
     let wait = max(asked ?? .zero, backoff.wait(afterAttempts: attempts, using: &random))
     lanes[id.destination]?.putBack(
       id, attempts: attempts, wait: wait, wasUnknown: entry.wasUnknown || state == .unknown, at: now)
     if let asked { lanes[id.destination]?.pause(asked, at: now) }
-    await record(state, of: id, reason: reason, nextTry: now.advanced(by: wait))
+    note(state, of: id, reason: reason, nextTry: now.advanced(by: wait))
   }
 
-  private func finish(_ entry: Lane.Entry, _ state: DeliveryState, _ reason: String?) async {
+  private func finish(_ entry: Lane.Entry, _ state: DeliveryState, _ reason: String?) {
     let id = entry.delivery.id
-    await record(state, of: id, reason: reason, nextTry: nil)
+    note(state, of: id, reason: reason)
     lanes[id.destination]?.remove(id)
   }
 
   /// Ends what a person has answered before it was delivered.
-  private func end(_ entry: Lane.Entry) async {
+  private func end(_ entry: Lane.Entry) {
     let id = entry.delivery.id
-    await record(.expired, of: id, reason: DeliveryState.answered, nextTry: nil, isAnswered: true)
+    note(.expired, of: id, reason: DeliveryState.answered, isAnswered: true)
     lanes[id.destination]?.remove(id)
   }
 
-  private func record(
-    _ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?, isAnswered: Bool = false
-  ) async {
-    var progress = DeliveryProgress(id: id, state: state, reason: reason, isAnswered: isAnswered)
-    do {
-      try await ledger.record(state, of: id, reason: reason, nextTry: nextTry, at: clock.now)
-    } catch {
-      progress.ledgerError = error
+  private func note(
+    _ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant? = nil, isAnswered: Bool = false
+  ) {
+    let step = DeliveryStep(id, state, reason: reason, nextTry: nextTry, at: clock.now)
+    unwritten[id.destination, default: []].append(Ending(step: step, isAnswered: isAnswered))
+  }
+
+  /// Writes down what came of a destination's deliveries, and that others are about to be sent.
+  private func writeDown(_ destination: String, sending ids: [DeliveryID] = [], at now: Instant? = nil) async {
+    let endings = unwritten.removeValue(forKey: destination) ?? []
+    let marks = ids.map { DeliveryStep($0, .sending, at: now ?? clock.now) }
+    guard !endings.isEmpty || !marks.isEmpty else { return }
+    let errors = await ledger.write(endings.map(\.step) + marks)
+    for (ending, error) in zip(endings, errors) {
+      let step = ending.step
+      onProgress(
+        DeliveryProgress(
+          id: step.id, state: step.state, reason: step.reason, isAnswered: ending.isAnswered, ledgerError: error))
     }
-    onProgress(progress)
+    // Silence is the worse fault: without the mark a crash may ring it twice, without the call nobody hears it.
+    for (mark, error) in zip(marks, errors.dropFirst(endings.count)) where error != nil {
+      onProgress(DeliveryProgress(id: mark.id, state: .sending, ledgerError: error))
+    }
   }
 }
 

@@ -19,9 +19,18 @@ struct WebhookPayload: Encodable {
     case notes, location, link, calendar, urgency, test, lateSeconds, alsoMissed, follows, message
   }
 
-  private enum FollowsKeys: String, CodingKey { case kind, number, of, since }
+  /// Which ring it follows.
+  private struct Follows: Encodable {
+    let kind: Following.Kind
+    let number: Int
+    let of: String
+    let since: String
+  }
 
-  private enum MessageKeys: String, CodingKey { case title, body }
+  private struct Words: Encodable {
+    let title: String
+    let body: String
+  }
 
   /// Writes every key, `null` included.
   func encode(to encoder: any Encoder) throws {
@@ -37,17 +46,12 @@ struct WebhookPayload: Encodable {
     try container.encode(ring.isTest, forKey: .test)
     try container.encode(lateSeconds, forKey: .lateSeconds)
     try container.encode(ring.alsoMissed, forKey: .alsoMissed)
-    if let follows = ring.follows {
-      var members = container.nestedContainer(keyedBy: FollowsKeys.self, forKey: .follows)
-      try members.encode(follows.kind, forKey: .kind)
-      try members.encode(follows.number, forKey: .number)
-      try members.encode(follows.origin, forKey: .of)
-      try members.encode(Instant(seconds: follows.since).formatted(utcOffset: ring.utcOffset), forKey: .since)
-    } else {
-      try container.encodeNil(forKey: .follows)
+    let follows = ring.follows.map { follows in
+      Follows(
+        kind: follows.kind, number: follows.number, of: follows.origin,
+        since: Instant(seconds: follows.since).formatted(utcOffset: ring.utcOffset))
     }
-    var words = container.nestedContainer(keyedBy: MessageKeys.self, forKey: .message)
-    try words.encode(message.title, forKey: .title)
-    try words.encode(message.body, forKey: .body)
+    try container.encode(follows, forKey: .follows)
+    try container.encode(Words(title: message.title, body: message.body), forKey: .message)
   }
 }

@@ -11,6 +11,8 @@ final class Connection {
   let pointer: OpaquePointer
   /// Dies after the connection is closed.
   private let lock: JournalLock?
+  /// Statements that were run, to be run again.
+  private var kept: [String: KeptStatement] = [:]
 
   init(path: String, mode: Mode, lock: JournalLock? = nil) throws(JournalError) {
     self.path = path
@@ -29,7 +31,11 @@ final class Connection {
     sqlite3_busy_timeout(pointer, 5000)
   }
 
-  deinit { sqlite3_close_v2(pointer) }
+  deinit {
+    // SQLite does not close before the last statement is gone.
+    kept = [:]
+    sqlite3_close_v2(pointer)
+  }
 
   /// Runs statements that give no rows.
   func execute(_ sql: String) throws(JournalError) {
@@ -40,7 +46,10 @@ final class Connection {
   /// Runs one statement that gives no rows, with its values; returns how many rows it changed.
   @discardableResult
   func run(_ sql: String, _ values: [SQLValue]) throws(JournalError) -> Int {
-    try Statement(sql, on: self).run(values)
+    if let kept = kept[sql] { return try kept.statement.run(values) }
+    let new = KeptStatement(statement: try Statement(sql, on: self))
+    kept[sql] = new
+    return try new.statement.run(values)
   }
 
   /// The integer in the first column of the first row, or `nil` where there is no row.
@@ -79,6 +88,13 @@ final class Connection {
     let verb = line.count > 60 ? line.prefix(60) + "…" : line[...]
     return .sqlite(path: path, code: code, message: String(cString: sqlite3_errmsg(pointer)), doing: String(verb))
   }
+}
+
+/// A statement in a place where only copies can be.
+private final class KeptStatement {
+  let statement: Statement
+
+  init(statement: consuming Statement) { self.statement = statement }
 }
 
 @available(*, unavailable)

@@ -14,6 +14,8 @@ package actor SQLiteJournal: Journal {
   package nonisolated let path: String
   private let isReadOnly: Bool
   private var state: State
+  /// Steps of deliveries that wait to be written, all in one transaction.
+  private let inbox = Guarded<[StepsInWaiting]>([])
 
   private enum State {
     case open(Connection)
@@ -100,6 +102,30 @@ package actor SQLiteJournal: Journal {
     case .open(let connection): return connection
     case .empty: return nil
     case .closed: throw .closed(path: path)
+    }
+  }
+
+  package nonisolated func write(_ steps: [DeliveryStep]) async -> [(any Error)?] {
+    await withCheckedContinuation { continuation in
+      let isFirst = inbox.withLock { inbox in
+        inbox.append(StepsInWaiting(steps: steps, continuation: continuation))
+        return inbox.count == 1
+      }
+      // What comes until the queue gets there goes along.
+      if isFirst { executor.run { self.assumeIsolated { $0.writeWaiting() } } }
+    }
+  }
+
+  private func writeWaiting() {
+    let waiting = inbox.withLock { inbox in
+      defer { inbox = [] }
+      return inbox
+    }
+    let results = write(waiting.flatMap(\.steps))
+    var next = 0
+    for (steps, continuation) in waiting.map({ ($0.steps, $0.continuation) }) {
+      continuation.resume(returning: Array(results[next..<next + steps.count]))
+      next += steps.count
     }
   }
 
@@ -196,43 +222,6 @@ package actor SQLiteJournal: Journal {
     }
   }
 
-  package func markSending(_ id: DeliveryID, at now: Instant) throws(JournalError) {
-    let connection = try writer()
-    try connection.transaction { () throws(JournalError) in
-      let changed = try connection.run(
-        """
-        UPDATE delivery SET repeated = repeated + (state IN ('sending', 'unknown')), state = 'sending',
-          attempts = attempts + 1, updated = ?3
-        WHERE firing = ?1 AND destination = ?2 AND \(SQLiteJournal.isOwed)
-        """, [.text(id.firing), .text(id.destination), .integer(now.microseconds)])
-      guard changed == 0 else { return }
-      guard let state = try deliveryState(of: id, on: connection) else { throw .unknownDelivery(path: path, id) }
-      throw .notOwed(path: path, id, state)
-    }
-  }
-
-  private func deliveryState(of id: DeliveryID, on connection: Connection) throws(JournalError) -> DeliveryState? {
-    let statement = try Statement("SELECT state FROM delivery WHERE firing = ?1 AND destination = ?2", on: connection)
-    try statement.bind([.text(id.firing), .text(id.destination)])
-    return try statement.step() ? statement.text(0).flatMap(DeliveryState.init(rawValue:)) : nil
-  }
-
-  package func record(
-    _ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?, at now: Instant
-  ) throws(JournalError) {
-    let changed = try writer().run(
-      """
-      UPDATE delivery SET state = ?3, reason = ?4, due = coalesce(?5, due), updated = ?6,
-        repeated = CASE ?3 WHEN 'unknown' THEN max(repeated, ?5 IS NULL) ELSE 0 END
-      WHERE firing = ?1 AND destination = ?2
-      """,
-      [
-        .text(id.firing), .text(id.destination), .text(state.rawValue), SQLValue(reason),
-        SQLValue(nextTry?.microseconds), .integer(now.microseconds),
-      ])
-    guard changed > 0 else { throw .unknownDelivery(path: path, id) }
-  }
-
   package func prune(before limit: Instant) throws(JournalError) {
     let connection = try writer()
     let idsBefore = limit.advanced(by: .seconds(-366 * 86_400))
@@ -264,4 +253,10 @@ package actor SQLiteJournal: Journal {
   static let isOwed = """
     (state IN ('pending', 'retrying') OR (state = 'sending' AND repeated < 20) OR (state = 'unknown' AND NOT repeated))
     """
+}
+
+/// Steps that somebody waits for.
+private struct StepsInWaiting: Sendable {
+  let steps: [DeliveryStep]
+  let continuation: CheckedContinuation<[(any Error)?], Never>
 }

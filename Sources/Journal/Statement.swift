@@ -13,7 +13,8 @@ enum SQLValue {
 /// One prepared statement, finalized exactly once, when the value dies.
 struct Statement: ~Copyable {
   private let pointer: OpaquePointer
-  private let connection: Connection
+  /// It outlives its statements: one that it keeps would else keep it.
+  private unowned let connection: Connection
   private let sql: String
 
   init(_ sql: String, on connection: Connection) throws(JournalError) {
@@ -46,6 +47,8 @@ struct Statement: ~Copyable {
   @discardableResult
   func run(_ values: [SQLValue]) throws(JournalError) -> Int {
     try bind(values)
+    // A statement that is kept must not hold a lock.
+    defer { sqlite3_reset(pointer) }
     _ = try step()
     return Int(sqlite3_changes(connection.pointer))
   }

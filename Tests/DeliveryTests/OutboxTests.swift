@@ -64,10 +64,15 @@ private actor MemoryLedger: DeliveryLedger {
 
   init(isBroken: Bool = false) { self.isBroken = isBroken }
 
-  func markSending(_ id: DeliveryID, at now: Instant) throws { try add(.sending(id.firing)) }
-
-  func record(_ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?, at now: Instant) throws {
-    try add(.recorded(id.firing, state, reason: reason, nextTry: nextTry))
+  func write(_ steps: [DeliveryStep]) -> [(any Error)?] {
+    steps.map { step in
+      if isBroken { return Failure() }
+      add(
+        step.state == .sending
+          ? .sending(step.id.firing)
+          : .recorded(step.id.firing, step.state, reason: step.reason, nextTry: step.nextTry))
+      return nil
+    }
   }
 
   var states: [DeliveryState] {
@@ -90,8 +95,7 @@ private actor MemoryLedger: DeliveryLedger {
     await withCheckedContinuation { waiters.append((count, $0)) }
   }
 
-  private func add(_ entry: Entry) throws {
-    if isBroken { throw Failure() }
+  private func add(_ entry: Entry) {
     entries.append(entry)
     let count = states.count
     for waiter in waiters where waiter.count <= count { waiter.continuation.resume() }

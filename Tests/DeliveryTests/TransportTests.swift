@@ -12,15 +12,16 @@ private actor Record: DeliveryLedger {
   private var count = 0
   private var waiter: (count: Int, continuation: CheckedContinuation<Void, Never>)?
 
-  func markSending(_ id: DeliveryID, at now: Instant) {}
-
-  func record(_ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?, at now: Instant) {
-    states[id.firing, default: []].append(state)
-    count += 1
+  func write(_ steps: [DeliveryStep]) -> [(any Error)?] {
+    for step in steps where step.state != .sending {
+      states[step.id.firing, default: []].append(step.state)
+      count += 1
+    }
     if let waiter, count >= waiter.count {
       self.waiter = nil
       waiter.continuation.resume()
     }
+    return steps.map { _ in nil }
   }
 
   /// Returns once that many outcomes were recorded.

@@ -5,6 +5,45 @@ import Workdays
 
 @Suite("Deliveries in the journal")
 struct DeliveryTests {
+  @Test("what came of one and the mark of the next are written together; one that does not fit leaves the others")
+  func steps() async throws {
+    let fixture = try Fixture()
+    let (first, second) = (dueFiring(1, to: ["team"]), dueFiring(2, to: ["team"]))
+    _ = try await fixture.journal.recordDue([first, second], cursor: .base)
+    let ids = [first, second].map { $0.delivery(to: "team") }
+    let nobody = dueFiring(3).delivery(to: "nobody")
+    try await fixture.journal.markSending(ids[0], at: .base)
+    let errors = await fixture.journal.write([
+      DeliveryStep(ids[0], .delivered, at: .base), DeliveryStep(nobody, .sending, at: .base),
+      DeliveryStep(ids[0], .sending, at: .base), DeliveryStep(ids[1], .sending, at: .base),
+    ])
+    let path = fixture.path
+    #expect(
+      errors.map { $0 as? JournalError } == [
+        nil, .unknownDelivery(path: path, nobody), .notOwed(path: path, ids[0], .delivered), nil,
+      ])
+    #expect(try await fixture.journal.owedDeliveries().map(\.id) == [ids[1]])
+    #expect(try await fixture.journal.counts().deliveries == [.delivered: 1, .sending: 1])
+  }
+
+  @Test("any number of steps at once are all written, each once")
+  func crowd() async throws {
+    let fixture = try Fixture()
+    let firings = (0..<500).map { dueFiring($0, to: ["team"]) }
+    _ = try await fixture.journal.recordDue(firings, cursor: .base)
+    await withTaskGroup(of: Void.self) { group in
+      for firing in firings {
+        group.addTask {
+          let id = firing.delivery(to: "team")
+          let errors = await fixture.journal.write([DeliveryStep(id, .sending, at: .base)])
+          let more = await fixture.journal.write([DeliveryStep(id, .delivered, at: .base)])
+          #expect((errors + more).allSatisfy { $0 == nil })
+        }
+      }
+    }
+    #expect(try await fixture.journal.counts().deliveries == [.delivered: 500])
+  }
+
   @Test("a delivery is owed until it has ended", arguments: DeliveryState.allCases)
   func owedStates(state: DeliveryState) async throws {
     let journal = try Fixture().journal
@@ -12,14 +51,16 @@ struct DeliveryTests {
     _ = try await journal.recordDue([firing], cursor: .base)
     try await journal.markSending(firing.delivery(to: "team"), at: .base)
     let next = Instant.base + .seconds(30)
-    try await journal.record(
-      state, of: firing.delivery(to: "team"), reason: "HTTP 503", nextTry: next, at: .base + .seconds(2))
+    if state != .sending {
+      try await journal.record(
+        state, of: firing.delivery(to: "team"), reason: "HTTP 503", nextTry: next, at: .base + .seconds(2))
+    }
     let owed = try await journal.owedDeliveries()
     switch state {
     case .pending, .sending, .retrying, .unknown:
       #expect(owed.map(\.state) == [state])
       #expect(owed.map(\.attempts) == [1])
-      #expect(owed.map(\.due) == [next])
+      #expect(owed.map(\.due) == [state == .sending ? firing.ring.fires : next])
     case .delivered, .rejected, .expired:
       #expect(owed.isEmpty)
     }

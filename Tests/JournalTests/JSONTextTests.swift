@@ -1,5 +1,5 @@
 import Alarms
-@testable import Journal
+import Journal
 import TestSupport
 import Testing
 
@@ -44,5 +44,14 @@ struct JSONTextTests {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes]
     #expect(try encoder.encode(ring).count == text.utf8.count)
+  }
+
+  @Test("with sorted keys they are the bytes of Foundation's encoder", arguments: 0..<200)
+  func sorts(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let ring = Self.ring(using: &random)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    #expect(try JSONText.sorted(ring) == Array(try encoder.encode(ring)))
   }
 }

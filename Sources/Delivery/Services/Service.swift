@@ -43,7 +43,7 @@ struct ServiceAnswer {
   /// The body as JSON; `nil` where it is none.
   let json: JSONValue?
   /// The body as one line, without secrets, cut.
-  let text: String
+  var text: String { redact(String(decoding: response.body, as: UTF8.self).singleLine).cut(toUTF8Bytes: 200) }
   /// The wait that a Retry-After header asks for.
   let retryAfter: Duration?
   /// The answer as it came.
@@ -58,7 +58,6 @@ struct ServiceAnswer {
     self.redact = redact
     status = response.status
     json = JSONValue(response.body)
-    text = redact(String(decoding: response.body, as: UTF8.self).singleLine).cut(toUTF8Bytes: 200)
     retryAfter = response.retryAfter(now: now)
   }
 

@@ -45,10 +45,5 @@ struct FailingJournal: Journal {
   }
   func counts() async throws -> JournalCounts { try await journal.counts() }
   func prune(before limit: Instant) async throws { try await journal.prune(before: limit) }
-  func markSending(_ id: DeliveryID, at now: Instant) async throws { try await journal.markSending(id, at: now) }
-  func record(
-    _ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant?, at now: Instant
-  ) async throws {
-    try await journal.record(state, of: id, reason: reason, nextTry: nextTry, at: now)
-  }
+  func write(_ steps: [DeliveryStep]) async -> [(any Error)?] { await journal.write(steps) }
 }
