@@ -24,6 +24,8 @@ package struct Configuration: Sendable {
   package let sources: [String]
   /// The files among the sources.
   package let files: [String]
+  /// Whether the person has no alarms of their own, so that the built-in default gives them.
+  package let isBuiltIn: Bool
   /// How many alarms the machine's file holds: they ring for no person.
   package let silentAlarms: Int
   /// The entries of `holidaySources:`, in the order written, with the days that each gave.
@@ -66,9 +68,6 @@ package struct Configuration: Sendable {
     }
     return changed
   }
-
-  /// Whether the person has no file of their own, so that the built-in default gives the alarms.
-  package var isBuiltIn: Bool { sources.count > files.count }
 
   /// The calendar of an alarm; `nil` where it names none.
   package func calendar(of alarm: Alarm) -> AlarmCalendar? { calendars.first { $0.id == alarm.calendar } }

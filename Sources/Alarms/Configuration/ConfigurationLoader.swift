@@ -17,6 +17,9 @@ package struct ConfigurationLoader {
       self.givesAlarms = givesAlarms
       self.text = text
     }
+
+    /// Whether it is what the program brings.
+    fileprivate var isBuiltIn: Bool { text == defaultConfiguration }
   }
 
   private let locations: Locations
@@ -41,11 +44,42 @@ package struct ConfigurationLoader {
   package func inputs(file: String? = nil) -> [Input] {
     if let file { return [Input(path: file, givesAlarms: true)] }
     let machine = locations.machineFile.map { [Input(path: $0, givesAlarms: false)] } ?? []
-    let own = locations.personalFiles.map { Input(path: $0, givesAlarms: true) }
-    let builtIn = Input(path: "the built-in default", givesAlarms: true, text: defaultConfiguration)
-    // Days off alone are no configuration: the examples stay.
-    let hasAlarms = own.contains { ![OwnDaysFile.name, ImportedHolidays.name].contains(Files.name(of: $0.path)) }
-    return machine + (hasAlarms ? [] : [builtIn]) + own
+    return inputs(machine: machine, own: locations.personalFiles.map { Input(path: $0, givesAlarms: true) })
+  }
+
+  /// The same with a text in the place of what is, or will be, at `path`: what a change would make of it.
+  package func inputs(file: String? = nil, replacing path: String, with text: String) -> [Input] {
+    let replacement = Input(path: path, givesAlarms: true, text: text)
+    if let file { return [file == path ? replacement : Input(path: file, givesAlarms: true)] }
+    let machine = locations.machineFile.map { [Input(path: $0, givesAlarms: false)] } ?? []
+    let paths = locations.personalFiles
+    let first = path == locations.mainFile ? 0 : paths.firstIndex { $0 != locations.mainFile && $0 > path }
+    let all =
+      paths.contains(path)
+      ? paths : Array(paths[..<(first ?? paths.count)]) + [path] + paths[(first ?? paths.count)...]
+    return inputs(
+      machine: machine, own: all.map { $0 == path ? replacement : Input(path: $0, givesAlarms: true) })
+  }
+
+  private func inputs(machine: [Input], own: [Input]) -> [Input] {
+    let names = Set(own.map { Files.name(of: $0.path) })
+    // Days off alone, or an example that is disabled, are no configuration: the examples stay.
+    if names.isSubset(of: [OwnDaysFile.name, ImportedHolidays.name, DisabledFile.name]) {
+      return machine + [ConfigurationLoader.builtIn(givesAlarms: true)] + own
+    }
+    // Alarms of `notifierctl add` alone say nothing of whose holidays count: the examples go, the settings beside them stay.
+    let isWrittenByHand = !names.isSubset(of: [
+      OwnDaysFile.name, ImportedHolidays.name, DisabledFile.name, OwnAlarmsFile.name,
+    ])
+    return machine
+      + (isWrittenByHand || !machine.isEmpty ? [] : [ConfigurationLoader.builtIn(givesAlarms: false)]) + own
+  }
+
+  /// How the alarms and settings are called that the program brings.
+  private static let exampleFile = "the built-in default"
+
+  private static func builtIn(givesAlarms: Bool) -> Input {
+    Input(path: exampleFile, givesAlarms: givesAlarms, text: defaultConfiguration)
   }
 
   /// Reads the files, later ones above earlier ones.
@@ -89,6 +123,8 @@ package struct ConfigurationLoader {
       places[alarm.id] = alarm.place
       alarms.append(alarm)
     }
+    let disabled = disabled(settings, among: alarms.map(\.id), diagnostics)
+    for index in alarms.indices where disabled.contains(alarms[index].id) { alarms[index].isEnabled = false }
     diagnostics.checkAlarmNames(among: alarmNodes.compactMap { $0.node["id"]?.text })
     guard !diagnostics.hasErrors else { throw DiagnosticList(diagnostics.all) }
     var calendars = AlarmCalendars(settings, regions: regions)
@@ -100,11 +136,24 @@ package struct ConfigurationLoader {
       destinations: settings.destinations.mapValues { $0.speaking(settings.language) }, calendars: settings.calendars,
       alarms: alarms,
       sources: inputs.map(\.path), files: inputs.filter { $0.text == nil }.map(\.path),
+      isBuiltIn: inputs.contains { $0.isBuiltIn && $0.givesAlarms },
       silentAlarms: silentAlarms,
       sourcedDays: settings.sources(of: Set([settings.region.calendar.region] + alarms.compactMap(\.region))),
       shippedHolidays: settings.region.calendar, references: diagnostics.references,
       warnings: DiagnosticList(diagnostics.all).diagnostics, quiet: settings.quiet,
       zoneFiles: zoneStore.files)
+  }
+
+  /// The alarms that `disabled:` names; one that is gone does no harm.
+  private func disabled(_ settings: Settings, among ids: [String], _ diagnostics: Diagnostics) -> Set<String> {
+    let known = Set(ids)
+    for node in settings.disabled {
+      let name = node.text ?? node.kindName
+      guard !known.contains(name) else { continue }
+      diagnostics.warning(
+        "disabled names \"\(name)\", which is no alarm; to forget it run: notifierctl enable \(name)", at: node)
+    }
+    return Set(settings.disabled.compactMap(\.text))
   }
 
   private func read(_ input: Input, _ diagnostics: Diagnostics) -> Node? {

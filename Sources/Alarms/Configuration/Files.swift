@@ -88,6 +88,19 @@ package enum Files {
     }
   }
 
+  /// Does something while no other program does something with the same lock: they wait for each other.
+  ///
+  /// - Parameter lock: a file beside what is changed, which stays.
+  package static func locked<Value>(_ lock: String, _ body: () throws -> Value) throws -> Value {
+    let descriptor = open(lock, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("locking \(lock)") }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw failure("locking \(lock)") }
+    }
+    return try body()
+  }
+
   private static func failure(_ doing: String) -> FileError {
     FileError(description: "\(doing) failed: \(String(cString: strerror(errno)))")
   }
@@ -126,6 +139,13 @@ package enum Files {
   package static func resolve(_ path: String, relativeTo directory: String, home: String?) -> String {
     if path.hasPrefix("~/"), let home { return home + path.dropFirst() }
     return path.hasPrefix("/") ? path : "\(directory)/\(path)"
+  }
+
+  /// `path` from the root, as seen from where the program was started.
+  package static func absolute(_ path: String, home: String?) -> String {
+    guard let pointer = getcwd(nil, 0) else { return resolve(path, relativeTo: ".", home: home) }
+    defer { free(pointer) }
+    return resolve(path, relativeTo: String(cString: pointer), home: home)
   }
 
   /// The directory part of a path; `.` for a bare name.

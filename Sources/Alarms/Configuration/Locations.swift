@@ -37,9 +37,12 @@ package struct Locations: Sendable {
     return Files.exists(path) ? path : nil
   }
 
+  /// The person's `notifier.yaml`, whether there is one or not.
+  package var mainFile: String { "\(personal)/notifier.yaml" }
+
   /// The person's files: `notifier.yaml`, then `notifier.d/*.yaml` and `*.json` by name.
   package var personalFiles: [String] {
-    let main = "\(personal)/notifier.yaml"
+    let main = mainFile
     let drop = "\(personal)/notifier.d"
     let dropped = Files.names(in: drop).filter { name in
       !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.hasSuffix(".json"))

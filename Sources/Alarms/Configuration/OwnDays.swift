@@ -94,25 +94,12 @@ package struct OwnDays: Hashable, Sendable {
     let lines = runs.map { first, last, entry in
       let range = first == last ? "\(first)" : "\(first)..\(last)"
       let until = entry.worksUntil.map { ", until: \"\($0)\"" } ?? ""
-      let name = entry.name.isEmpty ? "" : ", name: \(OwnDays.quoted(entry.name))"
+      let name = entry.name.isEmpty ? "" : ", name: \(YAMLText.quoted(entry.name.singleLine))"
       let ids = entry.scope.ids
-      let alarms = ids.isEmpty ? "" : ", alarms: [\(ids.map(OwnDays.quoted).joined(separator: ", "))]"
+      let alarms = ids.isEmpty ? "" : ", alarms: [\(ids.map(YAMLText.quoted).joined(separator: ", "))]"
       return "  - { \(entry.kind.rawValue): \(range)\(until)\(name)\(alarms) }\n"
     }
     return "ownDays:\(lines.isEmpty ? " []\n" : "\n" + lines.joined())"
-  }
-
-  /// Double quotes, in which YAML reads every character that is escaped here.
-  private static func quoted(_ text: String) -> String {
-    var quoted = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): quoted += " "
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return "\"\(quoted)\""
   }
 }
 

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The one file of days that the command writes: `notifier.d/own-days.yaml`. What a person wrote by hand is elsewhere.
 package struct OwnDaysFile {
   /// Its name in `notifier.d`.
@@ -30,15 +28,10 @@ package struct OwnDaysFile {
   /// - Throws: a `FileError` or a `DiagnosticList`; the file is then as it was.
   package func update(_ change: (inout OwnDays) -> Void) throws {
     try Files.makeDirectory(directory)
-    let lock = open("\(directory)/.own-days.lock", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    guard lock >= 0, flock(lock, LOCK_EX) == 0 else { throw failure("locking \(directory)") }
-    defer { close(lock) }
-    var days = try read()
-    change(&days)
-    try Files.replace(path, with: Array((OwnDaysFile.header + days.yaml).utf8))
-  }
-
-  private func failure(_ doing: String) -> FileError {
-    FileError(description: "\(doing) failed: \(String(cString: strerror(errno)))")
+    try Files.locked("\(directory)/.own-days.lock") {
+      var days = try read()
+      change(&days)
+      try Files.replace(path, with: Array((OwnDaysFile.header + days.yaml).utf8))
+    }
   }
 }

@@ -4,7 +4,7 @@ import Workdays
 struct Settings {
   static let keys = [
     "language", "region", "timezone", "workWeek", "holidaySources", "ownDays", "quiet", "destinations", "calendars",
-    "alarms",
+    "alarms", "disabled",
   ]
 
   /// The language of what the program says to destinations.
@@ -29,6 +29,8 @@ struct Settings {
   var calendars: [AlarmCalendar] = []
   /// What `quiet:` says.
   var quiet: QuietHours?
+  /// The items of `disabled:`.
+  var disabled: [Node] = []
 
   init(systemZone: String) { zone = systemZone }
 
@@ -150,6 +152,7 @@ struct SettingsReader {
     let days = OwnDays.read(fields, diagnostics)
     if !days.entries.isEmpty { settings.ownDays.append((file, days)) }
     if let node = fields["destinations"] { readDestinations(node, into: &settings) }
+    settings.disabled += fields.items("disabled", splitsCommas: true) ?? []
     for calendar in readCalendars(fields) {
       settings.calendars.removeAll { $0.id == calendar.id }
       settings.calendars.append(calendar)
