@@ -10,6 +10,18 @@ struct JournalView {
   /// The last firings, latest first; empty where there is no journal, or none that can be read.
   func firings(limit: Int) -> [FiringRecord] { (try? read { try await $0.history(limit: limit) }) ?? [] }
 
+  /// The same of one alarm.
+  func firings(of alarm: String, limit: Int) -> [FiringRecord] {
+    (try? read { try await $0.firings(of: alarm, limit: limit) }) ?? []
+  }
+
+  /// The last firings of an alarm, or of all, latest first.
+  ///
+  /// - Throws: why the journal cannot be read.
+  func history(of alarm: String?, limit: Int) throws -> [FiringRecord] {
+    try read { try await $0.firings(of: alarm, limit: limit) }
+  }
+
   /// What is to ring because of rings before; empty where there is no journal, or none that can be read.
   func children() -> [Ring] { (try? read { try await $0.children() }) ?? [] }
 

@@ -128,7 +128,7 @@ enum NextCommand {
   }
 
   /// What becomes of a firing that lies in quiet hours; `nil` for any other.
-  private static func quietWords(_ firing: Firing, _ plan: AlarmPlan, _ configuration: Configuration) -> String? {
+  static func quietWords(_ firing: Firing, _ plan: AlarmPlan, _ configuration: Configuration) -> String? {
     guard let end = configuration.quietEnd(of: plan.alarm, at: firing.instant) else { return nil }
     return plan.alarm.duringQuiet == .drop ? "dropped" : "held until \(plan.zone.civil(at: end).time)"
   }
@@ -220,19 +220,24 @@ enum NextCommand {
     return ringing.isEmpty ? .no : .success
   }
 
-  /// A ring that follows another one.
-  private static func row(_ ring: Ring, from: Instant) -> [Output.Cell] {
+  /// Why a ring that follows another one comes.
+  static func purpose(_ ring: Ring) -> String {
     let why: [Following.Kind: String] = [
       .snooze: "snoozed", .held: "held for quiet hours", .nag: "again, until it is done",
       .escalation: "to others, unless it is done",
     ]
+    return ring.follows.flatMap { why[$0.kind] } ?? ""
+  }
+
+  /// A ring that follows another one.
+  static func row(_ ring: Ring, from: Instant) -> [Output.Cell] {
     let rings = ring.fires.civil(utcOffset: ring.utcOffset)
     return [
       Output.Cell("\(rings.date.weekday.shortTitle) \(rings.date) \(rings.time)", .bold),
       Output.Cell(
         relativeTime(from: from.advanced(by: .nanoseconds(1)), to: ring.fires, utcOffset: ring.utcOffset), .dim),
       Output.Cell(ring.report.alarm ?? ""), Output.Cell(ring.report.title),
-      Output.Cell(ring.follows.flatMap { why[$0.kind] } ?? ""),
+      Output.Cell(purpose(ring)),
     ]
   }
 
@@ -243,7 +248,7 @@ enum NextCommand {
   }
 
   /// - Parameter from: what is taken for now.
-  private static func row(_ listed: Listed, from: Instant) -> [Output.Cell] {
+  static func row(_ listed: Listed, from: Instant) -> [Output.Cell] {
     let (firing, plan) = (listed.firing, listed.plan)
     let zone = plan.zone
     let rings = zone.civil(at: firing.instant)
@@ -257,10 +262,15 @@ enum NextCommand {
     if listed.isSkipped { cells[1] = Output.Cell("skipped", .dim) }
     if !listed.isAdHoc { cells += [Output.Cell(plan.alarm.id), Output.Cell(plan.alarm.title)] }
     cells += [
-      Output.Cell(offsetWords(firing, plan) + (listed.quiet.map { " (quiet hours: \($0))" } ?? "")),
+      Output.Cell(purpose(listed)),
       Output.Cell(day.words, day.kind == .makeUpWorkday ? .yellow : nil),
     ]
     return cells
+  }
+
+  /// What a ring is for, and what becomes of it in quiet hours.
+  static func purpose(_ listed: Listed) -> String {
+    offsetWords(listed.firing, listed.plan) + (listed.quiet.map { " (quiet hours: \($0))" } ?? "")
   }
 
   /// What the ring is for: `for 09:00`, with the date where that is another.

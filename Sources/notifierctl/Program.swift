@@ -11,7 +11,8 @@ enum Program {
   ]
 
   static let subcommands = [
-    NextCommand.subcommand, ListCommand.subcommand, CalCommand.subcommand, WorkdayCommand.subcommand,
+    NextCommand.subcommand, ListCommand.subcommand, ShowCommand.subcommand, AgendaCommand.subcommand,
+    HistoryCommand.subcommand, CalCommand.subcommand, WorkdayCommand.subcommand,
     WhyCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand, HolidaysCommand.subcommand,
     OwnDayCommands.off,
     OwnDayCommands.work, AnswerCommands.snooze, AnswerCommands.done, MissedCommand.subcommand,

@@ -163,7 +163,7 @@ enum WhyCommand {
     context.output.line("  written   \(alarm.place)")
   }
 
-  private static func bounds(_ schedule: Schedule) -> String {
+  static func bounds(_ schedule: Schedule) -> String {
     var text = ""
     if let start = schedule.start { text += ", from \(start.time == .midnight ? "\(start.date)" : "\(start)")" }
     if let until = schedule.until { text += ", until \(until)" }
