@@ -76,8 +76,8 @@ struct AdHocRule {
   }
 
   /// A sentence about keys of the configuration, for options of the command line.
-  private static func inOptions(_ sentence: String) -> String {
-    ["holidays", "days", "start", "count", "move", "only"].reduce(sentence) { text, key in
+  static func inOptions(_ sentence: String) -> String {
+    ["at", "holidays", "days", "start", "count", "move", "only"].reduce(sentence) { text, key in
       text.split(separator: " ", omittingEmptySubsequences: false)
         .map { $0 == "\(key):" ? "--\(key)" : String($0) }.joined(separator: " ")
     }

@@ -4,24 +4,39 @@ import Workdays
 /// `notifierctl list`: the alarms as they are written down.
 enum ListCommand {
   static let subcommand = Subcommand(
-    name: "list", synopsis: "[--json]", summary: "List the alarms.",
-    options: [Option("--json", help: "print an array for programs")], words: 0...0,
+    name: "list", synopsis: "[--all] [--json]", summary: "List the alarms.",
+    options: [
+      Option("--all", help: "also alarms that were added to ring once and are over"),
+      Option("--json", help: "print an array for programs"),
+    ], words: 0...0,
     examples: ["notifierctl list", "notifierctl list --json"], run: run)
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
     let configuration = try context.configuration(arguments)
     let planner = configuration.planner
     let plans = configuration.alarms.compactMap { planner.plan(of: $0.id) }
+    let over = arguments["--all"] ? [] : over(plans, context)
+    let listed = plans.filter { !over.contains($0.alarm.id) }
     if arguments["--json"] {
-      try context.printJSON(plans.map { AlarmReport($0, at: context.now) })
+      try context.printJSON(listed.map { AlarmReport($0, at: context.now) })
     } else {
-      context.output.table(plans.map { row($0, at: context.now) })
+      context.output.table(listed.map { row($0, at: context.now) })
     }
     if configuration.isBuiltIn {
       context.output.message(
-        "these are the built-in examples; your own go into \(context.locations.personal)/notifier.yaml")
+        "these are the built-in examples; notifierctl add makes one of your own, or write \(context.locations.mainFile)"
+      )
     }
     return .success
+  }
+
+  /// The alarms that were added to ring once, have done so and are not put off.
+  private static func over(_ plans: [AlarmPlan], _ context: Context) -> Set<String> {
+    let file = OwnAlarmsFile(context.locations)
+    let over = plans.filter { $0.isOver(at: context.now, file) }.map(\.alarm.id)
+    guard !over.isEmpty else { return [] }
+    let children = JournalView(path: context.locations.journal).children()
+    return Set(over).subtracting(children.filter { $0.fires > context.now }.compactMap(\.report.alarm))
   }
 
   private static func row(_ plan: AlarmPlan, at now: Instant) -> [Output.Cell] {

@@ -72,7 +72,7 @@ enum NextCommand {
     let children = children(arguments, configuration.planner, after: from, context)
     let status = try print(listed, children, count: count, from: from, arguments, context)
     if listed.isEmpty, configuration.planner.enabledPlans.isEmpty {
-      context.output.message("there are no alarms; write some into \(context.locations.personal)/notifier.yaml")
+      context.output.message("there are no alarms; notifierctl add makes one")
     }
     return status
   }

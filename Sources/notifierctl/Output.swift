@@ -31,6 +31,12 @@ final class Output {
     write(text + "\n", to: STDERR_FILENO)
   }
 
+  /// A question, behind which the answer is written.
+  func prompt(_ text: String) {
+    flush()
+    write(text, to: STDERR_FILENO)
+  }
+
   /// Writes what is pending.
   func flush() {
     write(pending, to: STDOUT_FILENO)

@@ -11,6 +11,7 @@ enum Program {
   ]
 
   static let subcommands = [
+    AddCommand.subcommand,
     NextCommand.subcommand, ListCommand.subcommand, ShowCommand.subcommand, AgendaCommand.subcommand,
     HistoryCommand.subcommand, CalCommand.subcommand, WorkdayCommand.subcommand,
     WhyCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand, HolidaysCommand.subcommand,

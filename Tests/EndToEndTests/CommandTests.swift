@@ -5,7 +5,8 @@ import Testing
 @Suite("notifierctl", .timeLimit(.minutes(2)))
 struct CommandTests {
   private static let commands = [
-    "next", "list", "cal", "workday", "why", "check", "plan", "off", "work", "status", "fire", "version",
+    "next", "list", "cal", "workday", "why", "check", "plan", "off", "work", "status", "fire", "version", "add",
+    "show", "agenda", "history",
   ]
 
   @Test("list shows every alarm: as a table and as JSON")
