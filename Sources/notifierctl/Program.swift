@@ -11,7 +11,8 @@ enum Program {
   ]
 
   static let subcommands = [
-    AddCommand.subcommand,
+    AddCommand.subcommand, EditCommand.subcommand, RemoveCommand.subcommand, SwitchCommands.enable,
+    SwitchCommands.disable,
     NextCommand.subcommand, ListCommand.subcommand, ShowCommand.subcommand, AgendaCommand.subcommand,
     HistoryCommand.subcommand, CalCommand.subcommand, WorkdayCommand.subcommand,
     WhyCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand, HolidaysCommand.subcommand,

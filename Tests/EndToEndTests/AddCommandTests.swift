@@ -1,3 +1,5 @@
+import Alarms
+import Control
 import Glibc
 import TestSupport
 import Testing
@@ -340,5 +342,40 @@ struct AddCommandTests {
     let ending = try await home.terminal(answers, "add")
     #expect(ending.status == status, "\(ending)")
     #expect(text(home).isEmpty && !ending.output.contains("added:"))
+  }
+}
+
+/// By the machine's clock, since the daemon's watch on files needs it.
+@Suite("An alarm that is added while the daemon runs", .timeLimit(.minutes(2)))
+struct AddedAlarmTests {
+  @Test("it rings, is told by history, and leaves the list; remove and disable are seen as well")
+  func rings() async throws {
+    let home = try Home()
+    try home.configure("timezone: Asia/Shanghai\n")
+    let daemon = try await RunningDaemon(in: home, clock: nil)
+    let added = try await home.command("add", "Tea", "--in", "5s", "--to", "console", clock: nil)
+    #expect(added.status == 0 && added.errors.isEmpty, "\(added)")
+    _ = try await home.command("add", "Daily", "--days", "every day", "--at", "12:00", clock: nil)
+    try await eventually("it rings", within: 30, every: 100, details: { daemon.log }) { daemon.output.contains("Tea") }
+    try await daemon.waitForDeliveries(1)
+    let history = try await home.command("history", clock: nil)
+    let row = try #require(cells(history.output).first)
+    #expect(history.status == 0 && row[1...] == ["tea", "Tea", "rang", "console: delivered"], "\(history)")
+    #expect(cells(try await home.command("list", clock: nil).output).map { $0[0] } == ["daily"])
+    #expect(try await daemon.status().next?.alarm == "daily")
+    _ = try await home.command("snooze", "tea", "1h", clock: nil)
+    #expect(cells(try await home.command("list", clock: nil).output).map { $0[0] } == ["tea", "daily"])
+    let shown = try await home.command("show", "tea", clock: nil)
+    #expect(
+      cells(shown.output).last?.last == "snoozed" && cells(shown.output).contains(["state", "rings"]), "\(shown)")
+    #expect(try await home.command("done", "tea", clock: nil).status == 0)
+    #expect(try await home.command("show", "tea", clock: nil).output.contains("state    over"))
+    #expect(try await home.command("disable", "daily", clock: nil).status == 0)
+    try await eventually("it is disabled", every: 100) { try await daemon.status().next == nil }
+    #expect(try await home.command("enable", "daily", clock: nil).status == 0)
+    try await eventually("it is enabled", every: 100) { try await daemon.status().next?.alarm == "daily" }
+    #expect(try await home.command("remove", "daily", clock: nil).status == 0)
+    try await eventually("it is gone", every: 100) { try await daemon.status().next == nil }
+    #expect(await daemon.stop() == 0)
   }
 }
