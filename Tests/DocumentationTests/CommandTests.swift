@@ -9,7 +9,7 @@ struct CommandTests {
   /// The configuration that a page's commands ask: its first example.
   private static func shell(for page: String) -> Shell {
     let example = Document.all.first { $0.page == page }?.blocks.first { $0.language == "yaml" && $0.note.isEmpty }
-    return Shell(yaml: example?.text)
+    return Shell(yaml: example?.text, files: ["team.url"])
   }
 
   @Test(
@@ -39,6 +39,28 @@ struct CommandTests {
       let (text, status) = try shell.run(command)
       // Done, no, no daemon, not announced: the answers to a command line that is right.
       #expect([0, 1, 3, 75].contains(status), "`\(command)` ends with \(status): \(text)")
+    }
+  }
+
+  @Test(
+    "each line of the table of what is wanted is one command that works from nothing",
+    arguments: ["README.md", "README.zh-CN.md"])
+  func fromNothing(page: String) throws {
+    let document = try #require(Document.readmes.first { $0.page == page })
+    let rows = document.lines.filter {
+      $0.hasPrefix("| ") && ($0.contains("`notifierctl add ") || $0.contains("`notifierctl off "))
+    }
+    #expect(rows.count == 8)
+    for row in rows {
+      let command = try #require(row.split(separator: "`").map(String.init).last { $0.hasPrefix("notifierctl ") })
+      let shell = Shell(yaml: nil, files: ["team.url"])
+      let (text, status) = try shell.run(command)
+      #expect(status == 0, "`\(command)` ends with \(status): \(text)")
+      let (check, checked) = try shell.run("notifierctl check")
+      #expect(checked == 0 && !check.contains("warning:"), "\(command): \(check)")
+      guard command.contains("add ") else { continue }
+      let (list, _) = try shell.run("notifierctl list")
+      #expect(list.split(separator: "\n").count == 1 && text.contains("\nadded: "), "\(command): \(list)")
     }
   }
 

@@ -48,7 +48,7 @@ final class Shell {
     let command = """
       cd \(configuration) && env -i PATH=\(Shell.programs):"$PATH" HOME=\(home) TZ=Asia/Shanghai LANG=C.UTF-8 \
       ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0 \
-      NOTIFIER_ETC=/nonexistent NOTIFIER_SOCKET=\(home)/control.sock \(clock) sh -c '\(quoted)' 2>&1; echo "status $?"
+      NOTIFIER_ETC=/nonexistent NOTIFIER_SOCKET=\(home)/control.sock EDITOR=true \(clock) sh -c '\(quoted)' 2>&1; echo "status $?"
       """
     let pipe = try #require(popen(command, "r"))
     let lines = Shell.text(of: pipe).split(separator: "\n", omittingEmptySubsequences: false)
