@@ -13,6 +13,7 @@ UNITDIR ?= $(PREFIX)/$(if $(filter $(HOME)/%,$(PREFIX)),share,lib)/systemd/user
 RELEASE := .build/release
 BINDIR := $(DESTDIR)$(PREFIX)/bin
 APPLICATIONS := $(DESTDIR)$(PREFIX)/share/applications
+SHARE := $(DESTDIR)$(PREFIX)/share
 CONFIGURATION := $(DESTDIR)$(SYSCONFDIR)/notifier/notifier.yaml
 STRICT := -Xswiftc -warnings-as-errors
 
@@ -84,16 +85,18 @@ install:  ## install programs, default configuration and user unit (PREFIX=/usr/
 	@# Under sudo nothing is built: root need not know the toolchain, nor own files in .build.
 	@if [ -z "$$SUDO_UID" ]; then $(MAKE) --no-print-directory build; elif [ ! -x $(RELEASE)/notifierd ]; then \
 	  echo "make install: error: nothing is built yet; run first, without sudo: make build" >&2; exit 1; fi
-	install -d "$(BINDIR)" "$(dir $(CONFIGURATION))" "$(DESTDIR)$(UNITDIR)" "$(APPLICATIONS)"
+	install -d "$(BINDIR)" "$(dir $(CONFIGURATION))" "$(DESTDIR)$(UNITDIR)" "$(APPLICATIONS)" "$(SHARE)/notifier"
 	install -s -m 755 $(RELEASE)/notifierd $(RELEASE)/notifierctl $(RELEASE)/notifier-calendars $(RELEASE)/notifier-sound "$(BINDIR)"
 	sed 's|/usr/local/bin/|$(PREFIX)/bin/|' contrib/systemd/notifierd.service > "$(DESTDIR)$(UNITDIR)/notifierd.service"
 	chmod 644 "$(DESTDIR)$(UNITDIR)/notifierd.service"
 	install -m 644 contrib/desktop/notifier.desktop "$(APPLICATIONS)"
+	install -m 644 contrib/schema/notifier.schema.json "$(SHARE)/notifier"
 	@contrib/install-configuration.sh etc/notifier.yaml "$(CONFIGURATION)"
 
 uninstall:  ## remove what install put there; the configuration stays
 	rm -f "$(BINDIR)/notifierd" "$(BINDIR)/notifierctl" "$(BINDIR)/notifier-calendars" "$(BINDIR)/notifier-sound" \
 	  "$(DESTDIR)$(UNITDIR)/notifierd.service" "$(APPLICATIONS)/notifier.desktop"
+	rm -rf "$(SHARE)/notifier"
 	@if [ -e "$(CONFIGURATION)" ]; then echo "kept: $(CONFIGURATION)"; fi
 
 clean:  ## remove everything that was built

@@ -33,6 +33,9 @@ if command -v desktop-file-validate >/dev/null; then
   desktop-file-validate --no-hints contrib/desktop/*.desktop || failed=$((failed + 1))
 fi
 
+python3 contrib/generate/schema.py --print | cmp -s - contrib/schema/notifier.schema.json || complain \
+  contrib/schema/notifier.schema.json "it is made by contrib/generate/schema.py: run that"
+
 complain "$(grep -rnE --include='*.swift' '^[^/"]*\bimport +Foundation *$' Sources Tests contrib)" \
   "Foundation as a whole loads ICU: import Glibc, Dispatch or FoundationEssentials"
 complain "$(grep -rnE --include='*.swift' --include='*.sh' --include='*.py' '\b(TO''DO|FIX''ME|XX''X)\b' \

@@ -55,6 +55,11 @@ faketime                                                 moves the clock of a si
 nginx-light|nginx-core|nginx-full|nginx-extras           is a real web server for the tests, with HTTP/2
 procps                                                   looks at the processes that tests start
 shellcheck                                               checks the shell scripts
+bash                                                     completes for the tests
+zsh                                                      completes for the tests
+fish                                                     completes for the tests
+mandoc                                                   checks the manual pages
+groff                                                    checks the manual pages
 strace                                                   counts what the idle daemon does
 gcc|clang                                                compiles the libraries that tests load below the daemon
 LIST
@@ -146,15 +151,15 @@ check_toolchain() {
   echo "Swift $version, and everything else that is needed, is here."
 }
 
-# The system's Python sees Debian's D-Bus modules; varlink comes from PyPI and may be absent.
+# The system's Python sees Debian's D-Bus modules; what comes from PyPI may be absent.
 set_up_python() {
   python=/usr/bin/python3
   [ -x "$python" ] || python=python3
   [ -x .venv/bin/python3 ] || "$python" -m venv --system-site-packages .venv
-  .venv/bin/python3 -c 'import varlink' 2>/dev/null && return 0
-  echo "Installing varlink from PyPI into .venv: an independent client for the tests of the control socket."
+  .venv/bin/python3 -c 'import varlink, jsonschema, yaml' 2>/dev/null && return 0
+  echo "Installing varlink, jsonschema and PyYAML from PyPI into .venv: what the control socket and the schema are tested with."
   .venv/bin/python3 -m pip install -q --disable-pip-version-check --no-input --retries 1 --timeout 10 \
-    varlink==31.0.0 2>/dev/null || echo "PyPI cannot be reached: the tests that need it are skipped."
+    varlink==31.0.0 jsonschema==4.26.0 PyYAML==6.0.3 2>/dev/null || echo "PyPI cannot be reached: the tests that need it are skipped."
 }
 
 # The independent programs that results are compared with.

@@ -1,4 +1,5 @@
 import Alarms
+import TestSupport
 import Testing
 
 /// What a reader copies from the documents must be accepted, and what is shown as a mistake answered as shown.
@@ -34,6 +35,17 @@ struct ConfigurationTests {
     case .failure(let list):
       Issue.record("\(ConfigurationTests.lines(list.diagnostics, of: block.text, shell))")
     }
+  }
+
+  @Test(
+    "an example, and the default configuration, is one that the schema takes, for editors",
+    .enabled(if: SchemaValidator.isThere, "jsonschema is not installed; contrib/setup.sh test brings it"))
+  func schema() {
+    for block in ConfigurationTests.good {
+      let fault = SchemaValidator.shared.fault(in: block.text)
+      #expect(fault == nil, "\(block.testDescription)")
+    }
+    #expect(SchemaValidator.shared.fault(in: Document.text(of: "etc/notifier.yaml")) == nil)
   }
 
   @Test("a mistake is answered with the lines that stand under it", arguments: refused)

@@ -116,7 +116,7 @@ struct SecretReader {
     var words: [String] = []
     switch node.value {
     case .scalar(let text, _): words = [text]
-    case .sequence(let items): words = items.compactMap(\.text)
+    case .sequence(let items): words = items.allSatisfy { $0.text != nil } ? items.compactMap(\.text) : []
     case .mapping: break
     }
     guard let program = words.first, !program.isEmpty else {

@@ -10,7 +10,9 @@ func loader(home: String = "/nonexistent") -> ConfigurationLoader {
 /// The configuration that a text is.
 func configuration(_ text: String, file: String = "a.yaml", home: String = "/nonexistent") throws -> Configuration {
   do throws(DiagnosticList) {
-    return try loader(home: home).load([.init(path: file, givesAlarms: true, text: text)])
+    let configuration = try loader(home: home).load([.init(path: file, givesAlarms: true, text: text)])
+    expectTaken(text)
+    return configuration
   } catch {
     throw UnexpectedProblems(description: error.diagnostics.map(\.description).joined(separator: "\n"))
   }
@@ -25,10 +27,19 @@ func problems(_ text: String, file: String = "a.yaml", home: String = "/nonexist
 func problems(_ inputs: [ConfigurationLoader.Input], home: String = "/nonexistent") -> [Diagnostic] {
   do throws(DiagnosticList) {
     _ = try loader(home: home).load(inputs)
+    inputs.compactMap(\.text).forEach(expectTaken)
     return []
   } catch {
     return error.diagnostics
   }
+}
+
+/// What the program takes, the schema that editors read takes too.
+private func expectTaken(_ text: String) {
+  guard SchemaValidator.isThere, text.utf8.count < 20_000, let fault = SchemaValidator.shared.fault(in: text) else {
+    return
+  }
+  Issue.record("the schema refuses it: \(fault)\n\(text)")
 }
 
 /// The one alarm of a text.
