@@ -85,12 +85,14 @@ install:  ## install programs, default configuration and user unit (PREFIX=/usr/
 	@# Under sudo nothing is built: root need not know the toolchain, nor own files in .build.
 	@if [ -z "$$SUDO_UID" ]; then $(MAKE) --no-print-directory build; elif [ ! -x $(RELEASE)/notifierd ]; then \
 	  echo "make install: error: nothing is built yet; run first, without sudo: make build" >&2; exit 1; fi
-	install -d "$(BINDIR)" "$(dir $(CONFIGURATION))" "$(DESTDIR)$(UNITDIR)" "$(APPLICATIONS)" "$(SHARE)/notifier"
+	install -d "$(BINDIR)" "$(dir $(CONFIGURATION))" "$(DESTDIR)$(UNITDIR)" "$(APPLICATIONS)" "$(SHARE)/notifier/status-bars"
 	install -s -m 755 $(RELEASE)/notifierd $(RELEASE)/notifierctl $(RELEASE)/notifier-calendars $(RELEASE)/notifier-sound "$(BINDIR)"
 	sed 's|/usr/local/bin/|$(PREFIX)/bin/|' contrib/systemd/notifierd.service > "$(DESTDIR)$(UNITDIR)/notifierd.service"
 	chmod 644 "$(DESTDIR)$(UNITDIR)/notifierd.service"
 	install -m 644 contrib/desktop/notifier.desktop "$(APPLICATIONS)"
 	install -m 644 contrib/schema/notifier.schema.json "$(SHARE)/notifier"
+	install -m 644 contrib/status-bars/waybar.* contrib/status-bars/polybar.ini "$(SHARE)/notifier/status-bars"
+	install -m 755 contrib/status-bars/i3status.sh "$(SHARE)/notifier/status-bars"
 	@contrib/install-configuration.sh etc/notifier.yaml "$(CONFIGURATION)"
 
 uninstall:  ## remove what install put there; the configuration stays

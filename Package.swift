@@ -48,7 +48,9 @@ let package = Package(
     .executableTarget(
       name: "notifierd",
       dependencies: ["Alarms", "Control", "Delivery", "Concurrency", "HTTP", "Journal", "Scheduler", "Workdays"]),
-    .executableTarget(name: "notifierctl", dependencies: ["Alarms", "Control", "Journal", "Scheduler", "Workdays"]),
+    .executableTarget(
+      name: "notifierctl",
+      dependencies: ["Alarms", "Concurrency", "Control", "Journal", "Scheduler", "Workdays", "CClock"]),
     .executableTarget(
       name: "notifier-calendars", dependencies: ["Alarms", "Calendars", "Concurrency", "HTTP", "Workdays"]),
     .executableTarget(name: "notifier-sound", dependencies: ["Alarms", "Sounds"]),

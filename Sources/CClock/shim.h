@@ -1,3 +1,4 @@
 #pragma once
+#include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>

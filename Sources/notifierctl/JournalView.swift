@@ -1,4 +1,5 @@
 import Alarms
+import Concurrency
 import Dispatch
 import Journal
 import Workdays
@@ -52,7 +53,7 @@ struct JournalView {
   ) throws -> Value {
     let answer = Answer<Value>()
     let path = path
-    Task.detached {
+    Task.detached(executorPreference: QuietExecutor.shared) {
       do {
         let journal = try SQLiteJournal(readOnlyAt: path)
         answer.result = .success(try await question(journal))

@@ -4,17 +4,24 @@ import Workdays
 /// `notifierctl next`: what rings next.
 enum NextCommand {
   static let subcommand = Subcommand(
-    name: "next", synopsis: "[ALARM] [-n N] [--json] | (--days PHRASE | --rrule RULE) --at TIME [options]",
+    name: "next",
+    synopsis: "[ALARM] [-n N] [--json] [--format FORM] [--watch] | (--days PHRASE | --rrule RULE) --at TIME [options]",
     summary: "Tell what rings next.",
     options: [
       Option("-n", value: "N", help: "the next N firings, over all alarms"),
       Option("--json", help: "print an array for programs"),
+      Option(
+        "--format", value: "FORM", help: "one line for a status bar: line, waybar or i3bar",
+        words: BarFormat.allCases.map(\.rawValue)),
+      Option("--watch", help: "stay, and tell it again whenever it changes"),
       Option("--from", value: "WHEN", help: "answer as if it were then: a date (the whole day counts) or an instant"),
-      Option("--days", value: "PHRASE", help: "try a phrase: \"last workday of the month\""),
+      Option("--days", value: "PHRASE", help: "try a phrase: \"last workday of the month\"", words: phrases),
       Option("--rrule", value: "RULE", help: "try an RFC 5545 rule: \"FREQ=WEEKLY;BYDAY=MO\"; may be repeated"),
       Option("--rdate", value: "WHEN", help: "add a date or time to the rules; may be repeated"),
       Option("--exdate", value: "WHEN", help: "take a date or time from the rules; may be repeated"),
-      Option("--as", value: "FORM", help: "print the rules themselves, as rrule or as fields of the configuration"),
+      Option(
+        "--as", value: "FORM", help: "print the rules themselves, as rrule or as fields of the configuration",
+        words: ["rrule", "fields"]),
       Option("--at", value: "TIME", help: "the time of day: 09:00, or \"every 50m from 09:00 to 18:00\""),
       Option("--tz", value: "ZONE", help: "the zone of the rule, such as Asia/Shanghai"),
       Option("--region", value: "CC", help: "whose holidays count, such as CN or DE-BY"),
@@ -22,13 +29,21 @@ enum NextCommand {
       Option("--start", value: "WHEN", help: "where the rule starts: a local date or date-time"),
       Option("--until", value: "DATE", help: "the last date that counts"),
       Option("--count", value: "N", help: "how many occurrences after the start there are"),
-      Option("--holidays", value: "MODE", help: "swap, skip or ignore holidays"),
+      Option(
+        "--holidays", value: "MODE", help: "swap, skip or ignore holidays",
+        words: Schedule.Holidays.allCases.map(\.rawValue)),
       Option("--only", value: "CLASS", help: "keep days of one class: workdays, \"last workday before a holiday\""),
       Option("--position", value: "PLACE", help: "of the days that are left: \"last of the month\""),
       Option("--except", value: "DATE", help: "a date or a range that is left out; may be repeated"),
-      Option("--move", value: "WAY", help: "keep, drop, next, previous, nearest: a date that is no workday"),
-      Option("--dst", value: "WAY", help: "first, last, both, skip: a time that the clock repeats or leaves out"),
-      Option("--half-days", value: "WAY", help: "keep, drop, or a time: what becomes of a time after a half-day's end"),
+      Option(
+        "--move", value: "WAY", help: "keep, drop, next, previous, nearest: a date that is no workday",
+        words: Schedule.Move.allCases.map(\.rawValue)),
+      Option(
+        "--dst", value: "WAY", help: "first, last, both, skip: a time that the clock repeats or leaves out",
+        words: Schedule.ClockChange.allCases.map(\.rawValue)),
+      Option(
+        "--half-days", value: "WAY", help: "keep, drop, or a time: what becomes of a time after a half-day's end",
+        words: ["keep", "drop"]),
       Option("--remind", value: "OFFSET", help: "ring at -10m, -1d, -2wd, \"20:00 the day before\"; may be repeated"),
       Option("--duration", value: "SPAN", help: "how long an event lasts, for \"end -5m\""),
     ],
@@ -37,13 +52,21 @@ enum NextCommand {
       "notifierctl next", "notifierctl next clock-in -n 5",
       "notifierctl next --days \"last workday of the month\" --at 10:00 --from 2026-09-01 -n 12",
       "notifierctl next --rrule \"FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13\" --at 09:00 --tz America/New_York --json",
+      "notifierctl next --format line",
     ],
     details: """
       Bare, it prints the next firing of every alarm, soonest first. It answers from the configuration's files, whether
       or not notifierd runs, by the planner that the daemon rings by. With --days or --rrule it evaluates a rule that is
-      in no file. Exit status 1 when nothing is next.
+      in no file. Exit status 1 when nothing is next. With --watch it is told again as the minutes go by and when the
+      configuration or what was skipped, paused or put off changes: on a terminal in place, until Ctrl-C.
       """,
     run: run)
+
+  /// Some of the phrases, for completion.
+  private static let phrases = [
+    "workdays", "rest days", "holidays", "make-up workdays", "every day", "mon-fri", "last workday of the month",
+    "first workday of the month", "last workday before a holiday", "first workday after a holiday",
+  ]
 
   /// Options that only mean something for a rule that is in no file.
   private static let ruleOptions = [
@@ -52,16 +75,40 @@ enum NextCommand {
   ]
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
+    let format = try arguments.value("--format", expected: BarFormat.allCases.map(\.rawValue).joined(separator: ", ")) {
+      BarFormat(rawValue: $0)
+    }
+    if let option = ["--json", "--as"].first(where: { arguments[$0] }), arguments["--watch"] || format != nil {
+      throw Failure(.usage, "next: \(option) goes neither with --watch nor with --format")
+    }
+    guard arguments["--watch"] else { return try answer(arguments, format, context).status }
+    guard !arguments["--from"] else { throw Failure(.usage, "next: --watch tells of now; leave --from out") }
+    return try NextWatch(context, configuration: arguments.value("--config"), isDrawn: format == nil).run { context in
+      try answer(arguments, format, context)
+    }
+  }
+
+  /// What was printed, and what it was about.
+  struct Answer {
+    let status: ExitStatus
+    var rings: [BarFormat.Ring] = []
+  }
+
+  private static func answer(_ arguments: Arguments, _ format: BarFormat?, _ context: Context) throws -> Answer {
+    if format != nil { context.output.messages = .standardError }
     let configuration = try context.configuration(arguments)
+    // A bar has no room for remarks, and nobody sees them there.
+    if format != nil { context.output.messages = .nowhere }
     let count = try arguments.value("-n", expected: "a whole number from 1 to 10000") {
       Int($0).flatMap { (1...10_000).contains($0) ? $0 : nil }
     }
     let isRecurrence = arguments["--rrule"] || arguments["--rdate"]
-    if isRecurrence, let form = arguments.value("--as") { return try printRules(arguments, as: form, context) }
+    if isRecurrence, let form = arguments.value("--as") {
+      return Answer(status: try printRules(arguments, as: form, context))
+    }
     if arguments["--days"] || isRecurrence {
       let rule = try AdHocRule(arguments, context, configuration)
-      return try print(
-        rule.firings(count ?? 1), from: rule.from, arguments, context)
+      return try print(rule.firings(count ?? 1), from: rule.from, arguments, format, context)
     }
     if let option = ruleOptions.first(where: { arguments[$0] }) {
       throw Failure(.usage, "next: \(option) goes with --days or --rrule, a rule that is in no file")
@@ -70,11 +117,11 @@ enum NextCommand {
     let from = try AdHocRule.from(arguments, context, zone: zone, calendar: configuration.calendar)
     let listed = try firings(arguments, configuration, from: from, count: count, context)
     let children = children(arguments, configuration.planner, after: from, context)
-    let status = try print(listed, children, count: count, from: from, arguments, context)
+    let answer = try print(listed, children, count: count, from: from, arguments, format, context)
     if listed.isEmpty, configuration.planner.enabledPlans.isEmpty {
       context.output.message("there are no alarms; notifierctl add makes one")
     }
-    return status
+    return answer
   }
 
   private static func printRules(_ arguments: Arguments, as form: String, _ context: Context) throws -> ExitStatus {
@@ -198,26 +245,36 @@ enum NextCommand {
 
   private static func print(
     _ listed: [Listed], _ children: [Ring] = [], count: Int? = nil, from: Instant, _ arguments: Arguments,
-    _ context: Context
-  ) throws -> ExitStatus {
+    _ format: BarFormat?, _ context: Context
+  ) throws -> Answer {
     var entries = listed.map {
-      (instant: $0.firing.instant, report: report($0), cells: row($0, from: from), rings: !$0.isSkipped)
+      (
+        instant: $0.firing.instant, report: report($0), cells: row($0, from: from), rings: !$0.isSkipped,
+        utcOffset: $0.plan.zone.utcOffset(at: $0.firing.instant)
+      )
     }
-    entries += children.map { (instant: $0.fires, report: $0.report, cells: row($0, from: from), rings: true) }
+    entries += children.map {
+      (instant: $0.fires, report: $0.report, cells: row($0, from: from), rings: true, utcOffset: $0.utcOffset)
+    }
     entries.sort { ($0.instant, $0.report.id ?? "") < ($1.instant, $1.report.id ?? "") }
     if let count {
       let last = entries.indices.filter { entries[$0].rings }.prefix(count).last
       entries = Array(entries.prefix(through: last ?? entries.endIndex - 1))
     }
     let ringing = entries.filter(\.rings)
-    if arguments["--json"] {
+    let rings = ringing.map {
+      BarFormat.Ring(title: $0.report.title.singleLine, fires: $0.instant, utcOffset: $0.utcOffset)
+    }
+    if let format {
+      context.output.line(try format.text(of: rings, at: from))
+    } else if arguments["--json"] {
       try context.printJSON(ringing.map(\.report))
     } else {
       context.output.table(entries.map(\.cells))
     }
     let uncertain = listed.filter(\.plan.alarm.schedule.seesHolidays)
     context.noteUncertainty(uncertain.map { ($0.firing.occurrence.day, $0.plan.occurrences.calendar) })
-    return ringing.isEmpty ? .no : .success
+    return Answer(status: ringing.isEmpty ? .no : .success, rings: rings)
   }
 
   /// Why a ring that follows another one comes.

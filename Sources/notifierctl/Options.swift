@@ -7,11 +7,14 @@ struct Option: Sendable {
   /// What its value is called; `nil` for an option without one.
   let value: String?
   let help: String
+  /// What its value may be, or examples of it, for completion.
+  let words: [String]
 
-  init(_ names: String..., value: String? = nil, help: String) {
+  init(_ names: String..., value: String? = nil, help: String, words: [String] = []) {
     self.names = names
     self.value = value
     self.help = help
+    self.words = words
   }
 }
 

@@ -10,7 +10,16 @@ final class Output {
     case never
   }
 
+  /// Where messages go.
+  enum Messages {
+    case standardError
+    /// Among the data: what is drawn in place has one screen for both.
+    case inline
+    case nowhere
+  }
+
   private var pending = ""
+  var messages = Messages.standardError
   /// Whether something could not be written.
   private(set) var hasFailed = false
   /// Set by `--color`.
@@ -20,15 +29,17 @@ final class Output {
   func line(_ text: String = "") { pending += text + "\n" }
 
   /// A message.
-  func message(_ text: String) {
-    flush()
-    write("notifierctl: \(text.singleLine)\n", to: STDERR_FILENO)
-  }
+  func message(_ text: String) { note("notifierctl: \(text.singleLine)") }
 
   /// A line for a person that is no data: a note under a table.
   func note(_ text: String) {
-    flush()
-    write(text + "\n", to: STDERR_FILENO)
+    switch messages {
+    case .standardError:
+      flush()
+      write(text + "\n", to: STDERR_FILENO)
+    case .inline: line(text)
+    case .nowhere: break
+    }
   }
 
   /// A question, behind which the answer is written.
@@ -38,17 +49,31 @@ final class Output {
   }
 
   /// Writes what is pending.
-  func flush() {
-    write(pending, to: STDOUT_FILENO)
-    pending = ""
+  func flush() { write(take()) }
+
+  /// What is pending, which is then no more.
+  func take() -> String {
+    defer { pending = "" }
+    return pending
   }
 
+  /// Writes to standard output at once.
+  func write(_ text: String) { write(text, to: STDOUT_FILENO) }
+
   /// How many columns the terminal has; 80 where there is none.
-  var columns: Int {
+  var columns: Int { size.map { Int($0.ws_col) } ?? 80 }
+
+  /// How many rows the terminal has; 24 where there is none.
+  var rows: Int { size.map { Int($0.ws_row) } ?? 24 }
+
+  private var size: winsize? {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+    return size
   }
+
+  /// Whether a person sees it at once.
+  var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Whether colour is wanted: on a terminal, unless `NO_COLOR` or `--color` say otherwise.
   var usesColor: Bool {
@@ -56,7 +81,7 @@ final class Output {
     case .always: true
     case .never: false
     case .auto:
-      isatty(STDOUT_FILENO) == 1 && Locations.variable("NO_COLOR") == nil && Locations.variable("TERM") != "dumb"
+      isTerminal && Locations.variable("NO_COLOR") == nil && Locations.variable("TERM") != "dumb"
     }
   }
 

@@ -6,7 +6,9 @@ enum Program {
   /// Options that every subcommand takes.
   static let globalOptions = [
     Option("--config", value: "FILE", help: "read this file in place of the usual ones"),
-    Option("--color", value: "WHEN", help: "auto (a terminal), always or never"),
+    Option(
+      "--color", value: "WHEN", help: "auto (a terminal), always or never",
+      words: Output.ColorChoice.allCases.map(\.rawValue)),
     Option("--help", "-h", help: "tell what the command does"),
   ]
 
@@ -30,6 +32,7 @@ enum Program {
     do {
       return try dispatch(arguments, context)
     } catch let failure as Failure {
+      context.output.messages = .standardError
       context.output.message(failure.message)
       return failure.status
     } catch {

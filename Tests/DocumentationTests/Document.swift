@@ -75,10 +75,12 @@ struct Document {
   static let all =
     readmes + ["docs/configuration.md", "docs/rules.md", "docs/json.md", "docs/services.md"].map { Document($0) }
 
+  // #filePath is …/Tests/DocumentationTests/Document.swift.
+  /// This package's folder.
+  static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+
   /// The text of a file of this package.
   static func text(of path: String) -> String {
-    // #filePath is …/Tests/DocumentationTests/Document.swift.
-    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
     guard let file = fopen("\(root)/\(path)", "rb") else { preconditionFailure("\(root)/\(path) cannot be opened") }
     defer { fclose(file) }
     return Shell.text(of: file)

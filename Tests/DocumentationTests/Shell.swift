@@ -59,7 +59,7 @@ final class Shell {
   }
 
   /// The folder of the built programs, which is that of the tests.
-  private static let programs: String = {
+  static let programs: String = {
     var own = [CChar](repeating: 0, count: 4096)
     let length = readlink("/proc/self/exe", &own, own.count)
     let path = String(decoding: own.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)

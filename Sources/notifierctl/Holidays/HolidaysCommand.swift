@@ -7,7 +7,9 @@ enum HolidaysCommand {
     name: "holidays", synopsis: "[list | show [YEAR] | status | update | diff PLACE | import PLACE]",
     summary: "Tell where the holidays come from, show a year, fetch or import data.",
     options: HolidayOffer.options + [
-      Option("--layer", value: "LAYER", help: "import: national (the default), company or personal"),
+      Option(
+        "--layer", value: "LAYER", help: "import: national (the default), company or personal",
+        words: HolidaySource.Layer.allCases.map(\.rawValue)),
       Option("--remove", value: "YEAR", help: "import: forget what was imported of a year"),
       Option("--json", help: "print data for programs"),
     ],
