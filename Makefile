@@ -14,6 +14,7 @@ RELEASE := .build/release
 BINDIR := $(DESTDIR)$(PREFIX)/bin
 APPLICATIONS := $(DESTDIR)$(PREFIX)/share/applications
 SHARE := $(DESTDIR)$(PREFIX)/share
+COMPLETIONS := bash-completion/completions zsh/site-functions fish/vendor_completions.d
 CONFIGURATION := $(DESTDIR)$(SYSCONFDIR)/notifier/notifier.yaml
 STRICT := -Xswiftc -warnings-as-errors
 
@@ -85,7 +86,8 @@ install:  ## install programs, default configuration and user unit (PREFIX=/usr/
 	@# Under sudo nothing is built: root need not know the toolchain, nor own files in .build.
 	@if [ -z "$$SUDO_UID" ]; then $(MAKE) --no-print-directory build; elif [ ! -x $(RELEASE)/notifierd ]; then \
 	  echo "make install: error: nothing is built yet; run first, without sudo: make build" >&2; exit 1; fi
-	install -d "$(BINDIR)" "$(dir $(CONFIGURATION))" "$(DESTDIR)$(UNITDIR)" "$(APPLICATIONS)" "$(SHARE)/notifier/status-bars"
+	install -d "$(BINDIR)" "$(dir $(CONFIGURATION))" "$(DESTDIR)$(UNITDIR)" "$(APPLICATIONS)" "$(SHARE)/notifier/status-bars" \
+	  $(foreach folder,$(COMPLETIONS),"$(SHARE)/$(folder)")
 	install -s -m 755 $(RELEASE)/notifierd $(RELEASE)/notifierctl $(RELEASE)/notifier-calendars $(RELEASE)/notifier-sound "$(BINDIR)"
 	sed 's|/usr/local/bin/|$(PREFIX)/bin/|' contrib/systemd/notifierd.service > "$(DESTDIR)$(UNITDIR)/notifierd.service"
 	chmod 644 "$(DESTDIR)$(UNITDIR)/notifierd.service"
@@ -93,12 +95,16 @@ install:  ## install programs, default configuration and user unit (PREFIX=/usr/
 	install -m 644 contrib/schema/notifier.schema.json "$(SHARE)/notifier"
 	install -m 644 contrib/status-bars/waybar.* contrib/status-bars/polybar.ini "$(SHARE)/notifier/status-bars"
 	install -m 755 contrib/status-bars/i3status.sh "$(SHARE)/notifier/status-bars"
+	install -m 644 contrib/completions/notifierctl.bash "$(SHARE)/bash-completion/completions/notifierctl"
+	install -m 644 contrib/completions/_notifierctl "$(SHARE)/zsh/site-functions"
+	install -m 644 contrib/completions/notifierctl.fish "$(SHARE)/fish/vendor_completions.d"
 	@contrib/install-configuration.sh etc/notifier.yaml "$(CONFIGURATION)"
 
 uninstall:  ## remove what install put there; the configuration stays
 	rm -f "$(BINDIR)/notifierd" "$(BINDIR)/notifierctl" "$(BINDIR)/notifier-calendars" "$(BINDIR)/notifier-sound" \
 	  "$(DESTDIR)$(UNITDIR)/notifierd.service" "$(APPLICATIONS)/notifier.desktop"
-	rm -rf "$(SHARE)/notifier"
+	rm -rf "$(SHARE)/notifier" "$(SHARE)/bash-completion/completions/notifierctl" "$(SHARE)/zsh/site-functions/_notifierctl" \
+	  "$(SHARE)/fish/vendor_completions.d/notifierctl.fish"
 	@if [ -e "$(CONFIGURATION)" ]; then echo "kept: $(CONFIGURATION)"; fi
 
 clean:  ## remove everything that was built

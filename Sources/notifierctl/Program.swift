@@ -70,6 +70,7 @@ enum Program {
       context.output.line(topic.help)
       return .success
     }
+    if name == "complete" { return CompleteCommand.run(Array(rest), context) }
     guard let subcommand = subcommands.first(where: { $0.name == name }) else {
       let hint =
         nearest(name, among: subcommands.map(\.name)).map { "did you mean \"\($0)\"?" } ?? "see notifierctl --help"
