@@ -15,6 +15,7 @@ BINDIR := $(DESTDIR)$(PREFIX)/bin
 APPLICATIONS := $(DESTDIR)$(PREFIX)/share/applications
 SHARE := $(DESTDIR)$(PREFIX)/share
 COMPLETIONS := bash-completion/completions zsh/site-functions fish/vendor_completions.d
+MANUALS := man/man1 man/man5 man/man7 man/man8
 CONFIGURATION := $(DESTDIR)$(SYSCONFDIR)/notifier/notifier.yaml
 STRICT := -Xswiftc -warnings-as-errors
 
@@ -87,7 +88,7 @@ install:  ## install programs, default configuration and user unit (PREFIX=/usr/
 	@if [ -z "$$SUDO_UID" ]; then $(MAKE) --no-print-directory build; elif [ ! -x $(RELEASE)/notifierd ]; then \
 	  echo "make install: error: nothing is built yet; run first, without sudo: make build" >&2; exit 1; fi
 	install -d "$(BINDIR)" "$(dir $(CONFIGURATION))" "$(DESTDIR)$(UNITDIR)" "$(APPLICATIONS)" "$(SHARE)/notifier/status-bars" \
-	  $(foreach folder,$(COMPLETIONS),"$(SHARE)/$(folder)")
+	  $(foreach folder,$(COMPLETIONS) $(MANUALS),"$(SHARE)/$(folder)")
 	install -s -m 755 $(RELEASE)/notifierd $(RELEASE)/notifierctl $(RELEASE)/notifier-calendars $(RELEASE)/notifier-sound "$(BINDIR)"
 	sed 's|/usr/local/bin/|$(PREFIX)/bin/|' contrib/systemd/notifierd.service > "$(DESTDIR)$(UNITDIR)/notifierd.service"
 	chmod 644 "$(DESTDIR)$(UNITDIR)/notifierd.service"
@@ -98,6 +99,7 @@ install:  ## install programs, default configuration and user unit (PREFIX=/usr/
 	install -m 644 contrib/completions/notifierctl.bash "$(SHARE)/bash-completion/completions/notifierctl"
 	install -m 644 contrib/completions/_notifierctl "$(SHARE)/zsh/site-functions"
 	install -m 644 contrib/completions/notifierctl.fish "$(SHARE)/fish/vendor_completions.d"
+	for page in contrib/man/*.[1-8]; do install -m 644 "$$page" "$(SHARE)/man/man$${page##*.}" || exit 1; done
 	@contrib/install-configuration.sh etc/notifier.yaml "$(CONFIGURATION)"
 
 uninstall:  ## remove what install put there; the configuration stays
@@ -105,6 +107,7 @@ uninstall:  ## remove what install put there; the configuration stays
 	  "$(DESTDIR)$(UNITDIR)/notifierd.service" "$(APPLICATIONS)/notifier.desktop"
 	rm -rf "$(SHARE)/notifier" "$(SHARE)/bash-completion/completions/notifierctl" "$(SHARE)/zsh/site-functions/_notifierctl" \
 	  "$(SHARE)/fish/vendor_completions.d/notifierctl.fish"
+	for page in contrib/man/*.[1-8]; do rm -f "$(SHARE)/man/man$${page##*.}/$${page##*/}"; done
 	@if [ -e "$(CONFIGURATION)" ]; then echo "kept: $(CONFIGURATION)"; fi
 
 clean:  ## remove everything that was built

@@ -65,7 +65,7 @@ struct CommandTests {
   }
 
   /// The call of notifierctl in a line of shell, without what follows it; `nil` where there is none.
-  private static func command(in line: String) -> String? {
+  static func command(in line: String) -> String? {
     guard !line.hasPrefix("#"), let start = line.firstRange(of: "notifierctl ")?.lowerBound else { return nil }
     let call = line[start...]
     let end =
