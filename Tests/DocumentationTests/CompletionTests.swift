@@ -105,6 +105,6 @@ struct CompletionTests {
     #expect(try shell.run("notifierctl complete skip c") == ("clock-in\tClock in\n", 0))
     #expect(try shell.run("notifierctl complete --config no-such-file skip ''") == ("", 0))
     #expect(
-      try shell.run("notifierctl complete") == ("", 0) || shell.run("notifierctl complete").text.hasPrefix("next\t"))
+      try shell.run("notifierctl complete") == ("", 0) || shell.run("notifierctl complete").text.hasPrefix("add\t"))
   }
 }

@@ -653,6 +653,7 @@ CONFIGURATION = mapping(
         ),
         "calendars": ({"type": "object", "additionalProperties": or_nothing(CALENDAR)}, "a mapping from names to groups of alarms"),
         "alarms": ({"type": "array", "items": ref("alarm")}, "the alarms"),
+        "disabled": (several(TEXT), "ids of alarms that do not ring; notifierctl disable and enable keep them"),
     },
 )
 DEFINITIONS = {

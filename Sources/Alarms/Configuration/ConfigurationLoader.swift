@@ -148,7 +148,10 @@ package struct ConfigurationLoader {
   private func disabled(_ settings: Settings, among ids: [String], _ diagnostics: Diagnostics) -> Set<String> {
     let known = Set(ids)
     for node in settings.disabled {
-      let name = node.text ?? node.kindName
+      guard let name = node.text else {
+        diagnostics.error("disabled holds \(node.kindName); expected the id of an alarm", at: node)
+        continue
+      }
       guard !known.contains(name) else { continue }
       diagnostics.warning(
         "disabled names \"\(name)\", which is no alarm; to forget it run: notifierctl enable \(name)", at: node)

@@ -5,7 +5,7 @@ import Workdays
 enum SwitchCommands {
   static let disable = Subcommand(
     name: "disable", synopsis: "ALARM...", summary: "Have alarms not ring until they are enabled again.", options: [],
-    words: 1...1000, examples: ["notifierctl disable stretch"],
+    words: 1...1000, examples: ["notifierctl disable clock-in"],
     details: """
       It is kept in notifier.d/\(DisabledFile.name); the file in which you wrote the alarm is left alone. For a while there
       is notifierctl pause. What would ring in between does not ring late. Exit status 4 when there is no such alarm.
@@ -14,7 +14,7 @@ enum SwitchCommands {
 
   static let enable = Subcommand(
     name: "enable", synopsis: "ALARM...", summary: "Have alarms ring again that were disabled.", options: [],
-    words: 1...1000, examples: ["notifierctl enable stretch"],
+    words: 1...1000, examples: ["notifierctl enable clock-in"],
     details: """
       Exit status 4 when there is no such alarm, 77 when the alarm itself says enabled: false, where the answer tells where.
       """,
