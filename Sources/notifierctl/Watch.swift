@@ -53,10 +53,9 @@ final class Watch {
 
   /// Waits until something happens.
   func wait(until moment: Instant?) -> Wake {
-    var time = itimerspec()
-    if let moment { time.it_value = timespec(tv_sec: moment.seconds, tv_nsec: max(1, moment.nanoseconds)) }
     // A clock that is set ends the wait as well.
-    _ = timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET), &time, nil)
+    _ = notifier_timerfd_set(
+      timer, Int64(moment?.seconds ?? 0), moment.map { Int64(max(1, $0.nanoseconds)) } ?? 0)
     while true {
       // A pipe's writer is told by POLLERR that nobody reads.
       var entries = [signals, files, timer].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

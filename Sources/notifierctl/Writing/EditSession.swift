@@ -1,4 +1,6 @@
 import Alarms
+// Whichever of the two the compiler takes for the home of sigset_t.
+import CClock
 import Glibc
 import Workdays
 
