@@ -11,7 +11,7 @@ struct KillTests {
     let programs = String(Programs.daemon.dropLast("/notifierd".count))
     let words = [
       "python3", "\(Programs.root)/contrib/torture/kill.py", "--kills", "60", "--workers", "3", "--writes", "30",
-      "--seconds", "600", "--library", library, "--programs", programs,
+      "--seconds", "600", "--lead", Programs.areSanitized ? "20" : "2", "--library", library, "--programs", programs,
     ]
     let ending = try await Launch(words, environment: home.environment).ending()
     #expect(ending.status == 0, "\(ending.output)\(ending.errors)")

@@ -166,6 +166,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--scratch-path", default=".build", help="where `swift build --build-tests` built")
     options.add_argument("--filter", action="append", default=[], metavar="PATTERN", help="run only these tests")
+    options.add_argument("--width", type=int, metavar="N", help="run so many tests side by side, not as many as there are")
     options = options.parse_args()
 
     # What `swift test` would start. Started directly, since `swift test` keeps the output back until the end.
@@ -175,6 +176,8 @@ def main():
     home = tempfile.mkdtemp(prefix="notifier-test-")
     report = Path(home, "report.xml")
     filters = [word for pattern in options.filter for word in ("--filter", pattern)]
+    if options.width:
+        filters += ["--experimental-maximum-parallelization-width", str(options.width)]
     try:
         lines, status = run(
             [program, "--testing-library", "swift-testing", "--xunit-output", report, *filters], environment(home))

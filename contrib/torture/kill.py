@@ -30,7 +30,7 @@ class Worker:
         self.options, self.number = options, number
         self.random = random.Random(options.seed * 1000 + number)
         self.receiver = home.Receiver(lambda: random.choice([0, 0, 0.005, 0.03]))
-        self.start = int(time.time()) + 2
+        self.start = int(time.time()) + options.lead
         self.home = home.Home(
             f'timezone: UTC\ndestinations:\n  hook: {{ kind: webhook, url: "{self.receiver.url}" }}\nalarms:\n'
             + home.alarms_of_seconds(self.start, options.seconds, to="console, hook"))
@@ -149,6 +149,7 @@ def main():
     parser.add_argument("--writes", type=int, default=60, help="up to which write of a run kills come (60)")
     parser.add_argument("--longest", type=float, default=2.0, help="seconds of a run that is killed at random (2)")
     parser.add_argument("--seconds", type=int, default=1800, help="how many alarms there are, one a second (1800)")
+    parser.add_argument("--lead", type=int, default=2, help="seconds that the first daemon has to start (2)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--programs", type=Path, default=ROOT / ".build/debug")
     parser.add_argument("--library", type=Path, required=True, help="faults.c, compiled")

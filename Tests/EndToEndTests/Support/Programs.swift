@@ -15,6 +15,9 @@ enum Programs {
     let path = String(decoding: own.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }()
+
+  /// Whether they were built with a sanitizer, as the tests were.
+  static let areSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 }
 
 /// A wall clock for a process and what it starts: it begins at a local time, and runs `speed` times as fast as time.
