@@ -61,7 +61,7 @@ sanitize:  ## run the tests under the thread and the address sanitizer
 	@for kind in thread address; do \
 	  echo "$(SWIFT) build --build-tests --sanitize=$$kind --scratch-path .build-$$kind $(STRICT)"; \
 	  $(SWIFT) build --build-tests --sanitize=$$kind --scratch-path .build-$$kind $(STRICT) || exit 1; \
-	  contrib/test/run.py --scratch-path .build-$$kind --width 4 || exit 1; \
+	  contrib/test/run.py --scratch-path .build-$$kind --width 4 --minutes 60 || exit 1; \
 	done
 
 fuzz:  ## give every reader of outside data a million inputs that libFuzzer makes up

@@ -23,7 +23,6 @@ sys.dont_write_bytecode = True
 import sources  # noqa: E402  # after the line above, so that no __pycache__ appears
 
 ROOT = Path(__file__).resolve().parents[2]
-LIMIT_SECONDS = 25 * 60
 PR_SET_CHILD_SUBREAPER = 36
 
 
@@ -92,7 +91,7 @@ def leftovers():
     return names
 
 
-def run(command, env):
+def run(command, env, minutes):
     """Runs the tests and shows their output but for the starts; returns its lines and the exit status."""
     process = subprocess.Popen(
         command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -108,9 +107,9 @@ def run(command, env):
     reader = threading.Thread(target=show, daemon=True)
     reader.start()
     try:
-        process.wait(LIMIT_SECONDS)
+        process.wait(60 * minutes)
     except subprocess.TimeoutExpired:
-        print(f"contrib/test/run.py: error: not finished after {LIMIT_SECONDS} s; ended", flush=True)
+        print(f"contrib/test/run.py: error: not finished after {minutes} minutes; ended", flush=True)
         end(process.pid)
         process.kill()
         process.wait()
@@ -167,6 +166,7 @@ def main():
     options.add_argument("--scratch-path", default=".build", help="where `swift build --build-tests` built")
     options.add_argument("--filter", action="append", default=[], metavar="PATTERN", help="run only these tests")
     options.add_argument("--width", type=int, metavar="N", help="run so many tests side by side, not as many as there are")
+    options.add_argument("--minutes", type=int, default=25, help="end what takes longer (25)")
     options = options.parse_args()
 
     # What `swift test` would start. Started directly, since `swift test` keeps the output back until the end.
@@ -180,7 +180,8 @@ def main():
         filters += ["--experimental-maximum-parallelization-width", str(options.width)]
     try:
         lines, status = run(
-            [program, "--testing-library", "swift-testing", "--xunit-output", report, *filters], environment(home))
+            [program, "--testing-library", "swift-testing", "--xunit-output", report, *filters], environment(home),
+            options.minutes)
         passed, failed, skipped = results(report, lines)
         left = leftovers()
     finally:
