@@ -53,13 +53,17 @@ private final class JSONWriter {
     }
   }
 
-  func write(_ value: some Encodable) throws {
-    switch value {
-    case let text as String: write(text)
-    case let number as Int: write(raw: String(number))
-    case let flag as Bool: write(raw: flag ? "true" : "false")
-    case let number as any BinaryInteger: write(raw: "\(number)")
-    default:
+  /// Types are told apart by their identity: a cast would cost as much as all the rest.
+  func write<Value: Encodable>(_ value: Value) throws {
+    if Value.self == String.self {
+      write(unsafeBitCast(value, to: String.self))
+    } else if Value.self == String?.self {
+      if let text = unsafeBitCast(value, to: String?.self) { write(text) } else { write(raw: "null") }
+    } else if Value.self == Int.self {
+      write(raw: String(unsafeBitCast(value, to: Int.self)))
+    } else if Value.self == Bool.self {
+      write(raw: unsafeBitCast(value, to: Bool.self) ? "true" : "false")
+    } else {
       let node = JSONNode(self)
       try value.encode(to: node)
       node.finish()
@@ -136,8 +140,8 @@ private final class JSONNode: Encoder {
   private(set) var count = 0
   /// Where the members of an object begin, if they are to be sorted.
   private var members: [(key: String, start: Int)] = []
-  let codingPath: [any CodingKey] = []
-  let userInfo: [CodingUserInfoKey: Any] = [:]
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   init(_ writer: JSONWriter) { self.writer = writer }
 
@@ -190,7 +194,7 @@ private final class JSONNode: Encoder {
 
 private struct JSONObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let node: JSONNode
-  let codingPath: [any CodingKey] = []
+  var codingPath: [any CodingKey] { [] }
 
   func encodeNil(forKey key: Key) { node.next(key.stringValue).write(raw: "null") }
   func encode(_ value: String, forKey key: Key) { node.next(key.stringValue).write(value) }
@@ -211,7 +215,7 @@ private struct JSONObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 private struct JSONArray: UnkeyedEncodingContainer {
   let node: JSONNode
-  let codingPath: [any CodingKey] = []
+  var codingPath: [any CodingKey] { [] }
   var count: Int { node.count }
 
   func encodeNil() { node.next().write(raw: "null") }
@@ -225,8 +229,19 @@ private struct JSONArray: UnkeyedEncodingContainer {
 
 private struct JSONSingle: SingleValueEncodingContainer {
   let writer: JSONWriter
-  let codingPath: [any CodingKey] = []
+  var codingPath: [any CodingKey] { [] }
 
   func encodeNil() { writer.write(raw: "null") }
   func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value) }
+  func encode(_ value: Int8) { number(value) }
+  func encode(_ value: Int16) { number(value) }
+  func encode(_ value: Int32) { number(value) }
+  func encode(_ value: Int64) { number(value) }
+  func encode(_ value: UInt) { number(value) }
+  func encode(_ value: UInt8) { number(value) }
+  func encode(_ value: UInt16) { number(value) }
+  func encode(_ value: UInt32) { number(value) }
+  func encode(_ value: UInt64) { number(value) }
+
+  private func number(_ value: some BinaryInteger) { writer.write(raw: "\(value)") }
 }

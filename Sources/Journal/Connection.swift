@@ -46,16 +46,22 @@ final class Connection {
   /// Runs one statement that gives no rows, with its values; returns how many rows it changed.
   @discardableResult
   func run(_ sql: String, _ values: [SQLValue]) throws(JournalError) -> Int {
-    if let kept = kept[sql] { return try kept.statement.run(values) }
+    try statement(sql).statement.run(values)
+  }
+
+  /// A statement that is prepared once and kept. Whoever steps it to a row starts it over afterwards.
+  func statement(_ sql: String) throws(JournalError) -> KeptStatement {
+    if let kept = kept[sql] { return kept }
     let new = KeptStatement(statement: try Statement(sql, on: self))
     kept[sql] = new
-    return try new.statement.run(values)
+    return new
   }
 
   /// The integer in the first column of the first row, or `nil` where there is no row.
   func integer(_ sql: String) throws(JournalError) -> Int64? {
-    let statement = try Statement(sql, on: self)
-    return try statement.step() ? statement.integer(0) : nil
+    let statement = try statement(sql)
+    defer { statement.statement.reset() }
+    return try statement.statement.step() ? statement.statement.integer(0) : nil
   }
 
   /// The text in the first column of the first row, or `nil` where there is no row.
@@ -70,10 +76,10 @@ final class Connection {
   func transaction<Result>(
     _ begin: String = "BEGIN IMMEDIATE", _ body: () throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
-    try execute(begin)
+    try run(begin, [])
     do throws(JournalError) {
       let result = try body()
-      try execute("COMMIT")
+      try run("COMMIT", [])
       return result
     } catch {
       // Some errors, a full disk among them, have rolled back already; the first error is the one to tell.
@@ -91,7 +97,7 @@ final class Connection {
 }
 
 /// A statement in a place where only copies can be.
-private final class KeptStatement {
+final class KeptStatement {
   let statement: Statement
 
   init(statement: consuming Statement) { self.statement = statement }

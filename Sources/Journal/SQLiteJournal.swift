@@ -148,16 +148,16 @@ package actor SQLiteJournal: Journal {
     let connection = try writer()
     return try connection.transaction { () throws(JournalError) in
       let before = try connection.integer("SELECT cursor FROM progress")
-      // Prepared once, since there may be very many.
-      let firings = try Statement(SQLiteJournal.insertFiring, on: connection)
-      let deliveries = try Statement(SQLiteJournal.insertDelivery, on: connection)
+      // Looked up once, since there may be very many.
+      let firings = try connection.statement(SQLiteJournal.insertFiring)
+      let deliveries = try connection.statement(SQLiteJournal.insertDelivery)
       var owed: [OwedDelivery] = []
       for firing in due {
         // One that was answered in the meantime is to come no more.
         if firing.ring.follows != nil, try !takeChild(firing.ring.id, on: connection) { continue }
-        guard try insert(firing, cursorBefore: before, at: now, by: firings) else { continue }
+        guard try insert(firing, cursorBefore: before, at: now, by: firings.statement) else { continue }
         for child in firing.children { try insertChild(child, on: connection) }
-        owed += try insertDeliveries(of: firing, at: now, by: deliveries)
+        owed += try insertDeliveries(of: firing, at: now, by: deliveries.statement)
       }
       if let cursor { try setCursor(cursor, on: connection) }
       return owed

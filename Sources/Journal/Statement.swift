@@ -47,11 +47,14 @@ struct Statement: ~Copyable {
   @discardableResult
   func run(_ values: [SQLValue]) throws(JournalError) -> Int {
     try bind(values)
-    // A statement that is kept must not hold a lock.
-    defer { sqlite3_reset(pointer) }
+    // One that is kept must not hold a lock.
+    defer { reset() }
     _ = try step()
     return Int(sqlite3_changes(connection.pointer))
   }
+
+  /// Starts it over, so that it holds no lock.
+  func reset() { sqlite3_reset(pointer) }
 
   /// Goes to the next row; `false` when there is none.
   func step() throws(JournalError) -> Bool {
