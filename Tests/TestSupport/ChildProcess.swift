@@ -83,6 +83,9 @@ package final class ChildProcess: Sendable {
     waitpid(pid, nil, 0)
   }
 
+  /// Whether it has ended, or at least writes no more.
+  package var hasEnded: Bool { state.withLock { $0.isAtEnd } }
+
   /// The next line of the program's output; `nil` once it has ended.
   package func nextLine() async -> String? {
     while true {

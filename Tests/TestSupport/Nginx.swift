@@ -21,29 +21,39 @@ package final class Nginx: Sendable {
   }
 
   private let directory = TemporaryDirectory()
-  private let ports: [Certificate: UInt16]
+  private let ports = Guarded<[Certificate: UInt16]>([:])
   private let process: Guarded<ChildProcess?>
 
   /// Starts one, and returns once it takes connections.
   package init() async {
-    ports = Dictionary(uniqueKeysWithValues: Certificate.allCases.map { ($0, LocalServer.unusedPort()) })
     process = Guarded(nil)
     directory.write("good", "subjectAltName=IP:127.0.0.1,IP:::1,DNS:localhost\n")
     directory.write("expired", "subjectAltName=IP:127.0.0.1\n")
     directory.write("other", "subjectAltName=DNS:other.example\n")
     _ = await ChildProcess(["sh", "-euc", Nginx.makeCertificates, "sh", directory.path]).output()
-    directory.write("nginx.conf", configuration)
-    await start()
+    // A port that was free may be taken by the time it is asked for.
+    repeat {
+      ports.withLock { ports in
+        for certificate in Certificate.allCases { ports[certificate] = LocalServer.unusedPort() }
+      }
+      directory.write("nginx.conf", configuration)
+    } while await !start() && !Task.isCancelled
   }
 
   /// Starts it again on the same ports.
-  package func start() async {
+  ///
+  /// - Returns: whether it got them.
+  @discardableResult
+  package func start() async -> Bool {
     // A single process, so that ending it ends all of it.
     let program = ChildProcess([
       Nginx.program, "-p", directory.path, "-e", directory["errors"], "-c", directory["nginx.conf"],
     ])
     process.withLock { $0 = program }
-    while access(directory["pid"], F_OK) != 0 { try? await Task.sleep(for: .milliseconds(20)) }
+    while access(directory["pid"], F_OK) != 0 {
+      guard !program.hasEnded, (try? await Task.sleep(for: .milliseconds(20))) != nil else { return false }
+    }
+    return true
   }
 
   /// Ends it.
@@ -63,8 +73,10 @@ package final class Nginx: Sendable {
 
   /// `https://127.0.0.1:PORT` and the path.
   package func url(_ path: String = "/", _ certificate: Certificate = .good, host: String = "127.0.0.1") -> String {
-    "https://\(host):\(ports[certificate]!)\(path)"
+    "https://\(host):\(port(certificate))\(path)"
   }
+
+  private func port(_ certificate: Certificate) -> UInt16 { ports.withLock { $0[certificate]! } }
 
   /// One request that it answered.
   package struct Entry: Sendable {
@@ -114,7 +126,7 @@ package final class Nginx: Sendable {
 
   private var configuration: String {
     let servers = Certificate.allCases.map { certificate in
-      let port = ports[certificate]!
+      let port = port(certificate)
       var more = certificate == .good ? "listen unix:\(socket) ssl http2;" : ""
       if certificate == .good, Nginx.hasIPv6 { more += " listen [::1]:\(port) ssl http2;" }
       return """
