@@ -12,7 +12,7 @@ final class Connection {
   /// Dies after the connection is closed.
   private let lock: JournalLock?
   /// Statements that were run, to be run again.
-  private var kept: [String: KeptStatement] = [:]
+  private var statements: [String: KeptStatement] = [:]
 
   init(path: String, mode: Mode, lock: JournalLock? = nil) throws(JournalError) {
     self.path = path
@@ -33,7 +33,7 @@ final class Connection {
 
   deinit {
     // SQLite does not close before the last statement is gone.
-    kept = [:]
+    statements = [:]
     sqlite3_close_v2(pointer)
   }
 
@@ -46,22 +46,22 @@ final class Connection {
   /// Runs one statement that gives no rows, with its values; returns how many rows it changed.
   @discardableResult
   func run(_ sql: String, _ values: [SQLValue]) throws(JournalError) -> Int {
-    try statement(sql).statement.run(values)
+    try kept(sql).statement.run(values)
   }
 
   /// A statement that is prepared once and kept. Whoever steps it to a row starts it over afterwards.
-  func statement(_ sql: String) throws(JournalError) -> KeptStatement {
-    if let kept = kept[sql] { return kept }
+  func kept(_ sql: String) throws(JournalError) -> KeptStatement {
+    if let statement = statements[sql] { return statement }
     let new = KeptStatement(statement: try Statement(sql, on: self))
-    kept[sql] = new
+    statements[sql] = new
     return new
   }
 
   /// The integer in the first column of the first row, or `nil` where there is no row.
   func integer(_ sql: String) throws(JournalError) -> Int64? {
-    let statement = try statement(sql)
-    defer { statement.statement.reset() }
-    return try statement.statement.step() ? statement.statement.integer(0) : nil
+    let kept = try kept(sql)
+    defer { kept.statement.reset() }
+    return try kept.statement.step() ? kept.statement.integer(0) : nil
   }
 
   /// The text in the first column of the first row, or `nil` where there is no row.

@@ -149,8 +149,8 @@ package actor SQLiteJournal: Journal {
     return try connection.transaction { () throws(JournalError) in
       let before = try connection.integer("SELECT cursor FROM progress")
       // Looked up once, since there may be very many.
-      let firings = try connection.statement(SQLiteJournal.insertFiring)
-      let deliveries = try connection.statement(SQLiteJournal.insertDelivery)
+      let firings = try connection.kept(SQLiteJournal.insertFiring)
+      let deliveries = try connection.kept(SQLiteJournal.insertDelivery)
       var owed: [OwedDelivery] = []
       for firing in due {
         // One that was answered in the meantime is to come no more.

@@ -46,6 +46,27 @@ struct JSONTextTests {
     #expect(try encoder.encode(ring).count == text.utf8.count)
   }
 
+  private struct Numbers: Encodable {
+    let signed = [Int8.min, .max]
+    let short = [Int16.min, .max]
+    let word = [Int32.min, .max]
+    let long = [Int64.min, .max]
+    let native = [Int.min, .max]
+    let bytes = [UInt8.max]
+    let shorts = [UInt16.max]
+    let words = [UInt32.max]
+    let longs = [UInt64.max]
+    let natives = [UInt.max]
+    let flags: [Bool?] = [true, false, nil]
+  }
+
+  @Test("whole numbers of every width, flags and nothing read as Foundation's encoder writes them")
+  func numbers() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    #expect(try JSONText.sorted(Numbers()) == Array(try encoder.encode(Numbers())))
+  }
+
   @Test("with sorted keys they are the bytes of Foundation's encoder", arguments: 0..<200)
   func sorts(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
