@@ -103,12 +103,9 @@ final class Watch {
   }
 
   private func watch(_ directory: String, _ names: Set<String>) {
-    var (directory, names) = (directory, names)
-    while !Files.exists(directory), directory != "/", directory != "." {
-      names = [Files.name(of: directory)]
-      directory = Files.directory(of: directory)
-    }
-    let number = inotify_add_watch(files, directory, Watch.events)
+    let (existing, missing) = FileEvent.nearest(directory)
+    let names = missing.map { [$0] } ?? names
+    let number = inotify_add_watch(files, existing, Watch.events)
     guard number >= 0 else { return }
     let known = interests[number]
     interests[number] = names.isEmpty || known?.isEmpty == true ? [] : names.union(known ?? [])
@@ -116,24 +113,13 @@ final class Watch {
 
   /// Takes in all that the kernel has told; whether any of it matters.
   private func takeChanges() -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    var matters = false
-    while case let count = read(files, &buffer, buffer.count), count > 0 {
-      buffer.withUnsafeBytes { bytes in
-        var offset = 0
-        while offset + MemoryLayout<inotify_event>.size <= count {
-          let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-          let start = offset + MemoryLayout<inotify_event>.size
-          let name = String(decoding: bytes[start..<start + Int(event.len)].prefix { $0 != 0 }, as: UTF8.self)
-          offset = start + Int(event.len)
-          guard let names = interests[event.wd] else { continue }
-          // That SQLite's log appears or goes is the reader's doing; only what is written into it counts.
-          let isLog = name.hasSuffix("-wal") && event.mask & UInt32(IN_MODIFY) == 0
-          if !isLog, names.isEmpty || names.contains(name) { matters = true }
-        }
-      }
+    FileEvent.all(from: files).contains { event in
+      if event.isOverflow { return true }
+      guard let names = interests[event.watch] else { return false }
+      // That SQLite's log appears or goes is the reader's doing; only what is written into it counts.
+      let isLog = event.name.hasSuffix("-wal") && event.mask & UInt32(IN_MODIFY) == 0
+      return !isLog && (names.isEmpty || names.contains(event.name))
     }
-    return matters
   }
 }
 

@@ -51,15 +51,10 @@ final class ConfigurationWatch: Sendable {
     var wanted = all.map { (directory: Files.directory(of: $0), name: String?.some(Files.name(of: $0))) }
     wanted += directories.map { ($0, nil) }
     for (directory, name) in wanted {
-      var (existing, interest) = (directory, name)
-      while !Files.exists(existing), existing != "/", existing != "." {
-        // What would be seen first is that the missing directory appears.
-        interest = Files.name(of: existing)
-        existing = Files.directory(of: existing)
-      }
+      let (existing, missing) = FileEvent.nearest(directory)
       let number = inotify_add_watch(descriptor, existing, ConfigurationWatch.events)
       guard number >= 0 else { continue }
-      queue.async { [self, interest] in interests[number, default: []].insert(interest) }
+      queue.async { [self] in interests[number, default: []].insert(missing ?? name) }
     }
   }
 
@@ -70,21 +65,7 @@ final class ConfigurationWatch: Sendable {
   }
 
   private func drain(_ continuation: AsyncStream<Void>.Continuation) {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    var isOurs = false
-    while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
-      buffer.withUnsafeBytes { bytes in
-        var offset = 0
-        while offset + MemoryLayout<inotify_event>.size <= count {
-          let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-          let start = offset + MemoryLayout<inotify_event>.size
-          let name = String(decoding: bytes[start..<start + Int(event.len)].prefix { $0 != 0 }, as: UTF8.self)
-          isOurs = isOurs || concernsUs(event, name)
-          offset = start + Int(event.len)
-        }
-      }
-    }
-    guard isOurs else { return }
+    guard FileEvent.all(from: descriptor).contains(where: concernsUs) else { return }
     // Changes that never come to rest are taken over now and then all the same.
     let now = DispatchTime.now()
     let first = firstChange ?? now
@@ -99,9 +80,10 @@ final class ConfigurationWatch: Sendable {
   }
 
   /// Whether an event is about a file that the configuration is read from, or may be read from.
-  private func concernsUs(_ event: inotify_event, _ name: String) -> Bool {
-    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
-    guard let interests = interests[event.wd] else { return false }
+  private func concernsUs(_ event: FileEvent) -> Bool {
+    if event.isOverflow { return true }
+    guard let interests = interests[event.watch] else { return false }
+    let name = event.name
     if interests.contains(name) { return true }
     let isConfiguration = [".yaml", ".yml", ".json", ".d"].contains { name.hasSuffix($0) } && !name.hasPrefix(".")
     return interests.contains(nil) && (name.isEmpty || isConfiguration)
