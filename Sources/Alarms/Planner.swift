@@ -5,7 +5,8 @@ package import Workdays
 /// What `next` prints, what the daemon will do, what was missed while the machine slept and what a month view shows are
 /// the same call with another range.
 package struct Planner: Sendable {
-  private let plans: [AlarmPlan]
+  /// The plans of all alarms, enabled or not, in the order of the configuration.
+  package let plans: [AlarmPlan]
 
   /// - Parameters:
   ///   - calendar: the calendar of every alarm that has none of its own.

@@ -13,8 +13,7 @@ enum ListCommand {
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
     let configuration = try context.configuration(arguments)
-    let planner = configuration.planner
-    let plans = configuration.alarms.compactMap { planner.plan(of: $0.id) }
+    let plans = configuration.planner.plans
     let over = arguments["--all"] ? [] : over(plans, context)
     let listed = plans.filter { !over.contains($0.alarm.id) }
     if arguments["--json"] {
