@@ -28,6 +28,7 @@ enum CheckCommand {
           "\(machine): its \(counted(configuration.silentAlarms, "alarm")) do not ring for you; copy what you want into "
             + "\(context.locations.personal)/notifier.yaml")
       }
+      noteUnknownHolidays(configuration, context)
       if let problem = Waking.problem(configuration) {
         context.output.note("\(Waking.asking(configuration).joined(separator: ", ")): wake: true: \(problem)")
       }
@@ -38,6 +39,15 @@ enum CheckCommand {
         "\(counted(list.diagnostics.count { $0.severity == .error }, "error")); this configuration would not be taken over"
       )
       return .badConfiguration
+    }
+  }
+
+  /// Says so where alarms heed holidays of which none is known: their region may be misspelt.
+  private static func noteUnknownHolidays(_ configuration: Configuration, _ context: Context) {
+    let calendars = configuration.planner.enabledPlans.filter(\.alarm.schedule.seesHolidays).map(
+      \.occurrences.calendar.national)
+    for region in Set(calendars.filter { $0.knownYears == nil }.map(\.region)).sorted() {
+      context.output.note("\(HolidayHorizon.unknown(region)); \(HolidayHorizon.remedy)")
     }
   }
 

@@ -79,11 +79,13 @@ enum DoctorCommand {
     let horizon = HolidayHorizon(configuration, at: context.now)
     let isFetched = configuration.holidaySources.contains { $0.isFetched && $0.layer == .national }
     let remedy =
-      isFetched
-      ? "notifierd asks for it every few hours"
-      : "name a source under holidaySources:, or run: notifierctl holidays import FILE"
+      horizon.isUnknown
+      ? HolidayHorizon.remedy
+      : isFetched
+        ? "notifierd asks for it every few hours"
+        : "name a source under holidaySources:, or run: notifierctl holidays import FILE"
     let first =
-      horizon.isNoticeDue
+      horizon.isNoticeDue || horizon.isUnknown
       ? Finding(check: "holidays", grade: .warning, text: horizon.text, remedy: remedy)
       : Finding.good("holidays", horizon.text)
     return [first] + HolidaySources.findings(configuration, context)

@@ -82,6 +82,22 @@ struct CommandTests {
     #expect(ending.output == "\(home.configuration): good: 3 alarms, 4 destinations\n")
   }
 
+  @Test(
+    "check and doctor say where no holidays are known and what to do, and check is good all the same",
+    arguments: [("region: CM\n", "CM: no data"), ("", "no region is named")])
+  func unknownHolidays(region: String, words: String) async throws {
+    let home = try Home()
+    try home.configure(region + "alarms: [{ id: a, at: \"09:00\", days: workdays }]\n")
+    let check = try await home.command("check")
+    #expect(check.status == 0)
+    #expect(check.errors.contains("\(words); days follow the weekly pattern only; write your region, as in region: CN"))
+    let doctor = try await home.command("doctor")
+    let line = try #require(doctor.output.split(separator: "\n").first { $0.contains(words) })
+    #expect(line.hasPrefix("warning") && line.contains("write your region"))
+    try home.configure(region + "alarms: [{ id: a, at: \"09:00\", days: every day }]\n")
+    #expect(try await home.command("check").errors.isEmpty)
+  }
+
   @Test("check tells every problem in one run, with its place and a mark under it, and is status 78")
   func checkBad() async throws {
     let home = try Home.office()

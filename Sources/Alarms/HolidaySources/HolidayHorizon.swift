@@ -6,15 +6,27 @@ package struct HolidayHorizon: Sendable {
   package let text: String
   /// Whether a notice should be out soon, or should be out already.
   package let isNoticeDue: Bool
+  /// Whether no holiday of the region is known at all.
+  package let isUnknown: Bool
+
+  /// What to do where no holidays are known.
+  package static let remedy = "write your region, as in region: CN, or name data for it under holidaySources:"
+
+  /// That a region's holidays are not known, for a person.
+  package static func unknown(_ region: String) -> String {
+    let subject = region == ShippedRegion.none.calendar.region ? "no region is named" : "\(region): no data"
+    return "\(subject); days follow the weekly pattern only"
+  }
 
   package init(_ configuration: Configuration, at now: Instant) {
     let national = configuration.calendar.national
     let today = (configuration.zones[configuration.zone] ?? .utc).civil(at: now).date
+    isUnknown = national.knownYears == nil
     guard let last = national.announcedYears.last else {
       isNoticeDue = false
       text =
-        national.knownYears == nil
-        ? "\(national.region): no data; days follow the weekly pattern only"
+        isUnknown
+        ? HolidayHorizon.unknown(national.region)
         : "\(national.region): computed from law and calendar; a notice may still move days"
       return
     }
