@@ -124,7 +124,8 @@ def unfinished(lines):
         if match := re.match(r"◇ Test (.+) started\.$", line):
             if not match.group(1).startswith(("run", "case passing")):
                 started.append(match.group(1))
-        elif match := re.match(r"[✔✘] Test (.+?) (?:with \d+ test cases? )?(?:passed|failed) after ", line):
+        # A program that a test runs may have begun the line.
+        elif match := re.search(r"[✔✘] Test (.+?) (?:with \d+ test cases? )?(?:passed|failed) after ", line):
             ended.add(match.group(1))
     return [name for name in started if name not in ended]
 
