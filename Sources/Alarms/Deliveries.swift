@@ -51,7 +51,9 @@ package enum Outcome: Hashable, Sendable {
 }
 
 /// A delivery that is still owed.
-package struct OwedDelivery: Hashable, Sendable {
+///
+/// An object, since a ring is large and each delivery passes through many hands.
+package final class OwedDelivery: Equatable, Sendable {
   package let id: DeliveryID
   /// What to say.
   package let ring: Ring
@@ -70,6 +72,11 @@ package struct OwedDelivery: Hashable, Sendable {
     self.attempts = attempts
     self.due = due
     self.expires = expires
+  }
+
+  package static func == (one: OwedDelivery, other: OwedDelivery) -> Bool {
+    one.id == other.id && one.ring == other.ring && one.state == other.state && one.attempts == other.attempts
+      && one.due == other.due && one.expires == other.expires
   }
 }
 

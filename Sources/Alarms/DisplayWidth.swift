@@ -4,6 +4,8 @@ extension String {
   ///
   /// A terminal obeys control characters, D-Bus ends a string at NUL, and neither YAML nor XML takes what is no character.
   package var singleLine: String {
+    // Most texts are plain, and the properties of a scalar are slow to come by.
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     var scalars = String.UnicodeScalarView()
     for scalar in unicodeScalars { scalars.append(scalar.isControl ? " " : scalar) }

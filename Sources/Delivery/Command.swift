@@ -20,7 +20,7 @@ struct Command: Deliverer {
 
   func attempt(_ ring: Ring, at now: Instant) async -> Trial {
     let message = Message(ring, at: now, wording: wording)
-    let payload = (try? JSONText.sorted(WebhookPayload(ring, message: message, at: now))) ?? []
+    let payload = WebhookPayload(ring, message: message, at: now).json
     let run = CommandRun(settings.words, input: payload + Array("\n".utf8), timeout: settings.timeout)
     let end = await run.end()
     let request = settings.words.joined(separator: " ") + "\n\n" + String(decoding: payload, as: UTF8.self)

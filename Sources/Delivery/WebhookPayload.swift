@@ -4,7 +4,7 @@ import Workdays
 /// What a webhook receives: the firing as `next --json` shows it, and what else a receiver may want to show.
 ///
 /// Names and meanings change only with a version.
-struct WebhookPayload: Encodable {
+struct WebhookPayload {
   private let ring: Ring
   private let message: Message
   private let lateSeconds: Int
@@ -15,43 +15,44 @@ struct WebhookPayload: Encodable {
     lateSeconds = ring.lateSeconds(at: now)
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case notes, location, link, calendar, urgency, test, lateSeconds, alsoMissed, follows, message
+  /// The document in UTF-8: every member, `null` included, in the order of their names.
+  var json: [UInt8] {
+    let report = ring.report
+    return JSONWriter.object { json in
+      json.member("alarm", report.alarm)
+      json.member("alsoMissed", ring.alsoMissed)
+      json.member("calendar", ring.calendar)
+      json.object("day", report.day.write)
+      json.member("destinations", report.destinations)
+      json.member("fires", report.fires)
+      if let follows = ring.follows {
+        json.object("follows") { write(follows, to: &$0) }
+      } else {
+        json.null("follows")
+      }
+      json.member("id", ring.id)
+      json.member("lateSeconds", lateSeconds)
+      json.member("link", ring.link)
+      json.member("location", ring.location)
+      json.object("message") { json in
+        json.member("body", message.body)
+        json.member("title", message.title)
+      }
+      json.member("notes", ring.notes)
+      json.member("occurrence", report.occurrence)
+      json.object("offset", report.offset.write)
+      json.member("test", ring.isTest)
+      json.member("title", report.title)
+      json.member("urgency", ring.urgency.rawValue)
+      json.member("zone", report.zone)
+    }
   }
 
   /// Which ring it follows.
-  private struct Follows: Encodable {
-    let kind: Following.Kind
-    let number: Int
-    let of: String
-    let since: String
-  }
-
-  private struct Words: Encodable {
-    let title: String
-    let body: String
-  }
-
-  /// Writes every key, `null` included.
-  func encode(to encoder: any Encoder) throws {
-    var report = ring.report
-    report.id = ring.id
-    try report.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(ring.notes, forKey: .notes)
-    try container.encode(ring.location, forKey: .location)
-    try container.encode(ring.link, forKey: .link)
-    try container.encode(ring.calendar, forKey: .calendar)
-    try container.encode(ring.urgency, forKey: .urgency)
-    try container.encode(ring.isTest, forKey: .test)
-    try container.encode(lateSeconds, forKey: .lateSeconds)
-    try container.encode(ring.alsoMissed, forKey: .alsoMissed)
-    let follows = ring.follows.map { follows in
-      Follows(
-        kind: follows.kind, number: follows.number, of: follows.origin,
-        since: Instant(seconds: follows.since).formatted(utcOffset: ring.utcOffset))
-    }
-    try container.encode(follows, forKey: .follows)
-    try container.encode(Words(title: message.title, body: message.body), forKey: .message)
+  private func write(_ follows: Following, to json: inout JSONWriter) {
+    json.member("kind", follows.kind.rawValue)
+    json.member("number", follows.number)
+    json.member("of", follows.origin)
+    json.member("since", Instant(seconds: follows.since).formatted(utcOffset: ring.utcOffset))
   }
 }

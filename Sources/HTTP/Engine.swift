@@ -45,9 +45,11 @@ final class Engine: Sendable {
           return (continuation, .notSent(reason: error.reason))
         }
       }
+      // Whoever put the first command there has woken the thread, which takes all of them.
+      let isFirst = inbox.commands.isEmpty
       inbox.commands.append(command)
       // Fails only for a bad handle or a full pipe, and a full pipe wakes as well.
-      _ = curl_multi_wakeup(inbox.multi)
+      if isFirst { _ = curl_multi_wakeup(inbox.multi) }
       return nil
     }
     if let (continuation, error) = refusal { continuation.resume(returning: .failure(error)) }
@@ -114,7 +116,7 @@ enum Parcel: Sendable {
   case mail(MailSubmission)
 }
 
-/// One transfer of libcurl's, by its easy handle, which it owns.
+/// One transfer of libcurl's, by its easy handle, which it has as long as it lives.
 protocol Transferring: AnyObject {
   var handle: UnsafeMutableRawPointer { get }
 
@@ -132,7 +134,12 @@ private final class Worker {
   private var transfers:
     [UnsafeMutableRawPointer: (id: UInt64, transfer: any Transferring, continuation: Engine.Continuation)] =
       [:]
+  /// Handles without a transfer: to make one anew takes longer than to send a message.
+  private var idle: [UnsafeMutableRawPointer] = []
   private var isStopping = false
+
+  /// A handle takes some kilobytes.
+  private static let mostIdle = 128
 
   init(engine: Engine, multi: UnsafeMutableRawPointer) {
     self.engine = engine
@@ -156,13 +163,15 @@ private final class Worker {
       let pollCode = curl_multi_poll(multi, nil, 0, limit, nil)
       if pollCode != CURLM_OK { failAll(String(cString: curl_multi_strerror(pollCode))) }
       // Nothing came for as long as connections are kept: the thread ends, and they with it.
-      if transfers.isEmpty, engine.closeIfIdle() {
-        curl_multi_cleanup(multi)
-        return
-      }
+      if transfers.isEmpty, engine.closeIfIdle() { return cleanUp() }
     }
     for command in engine.close() { obey(command) }
     failAll("the client was ended")
+    cleanUp()
+  }
+
+  private func cleanUp() {
+    for handle in idle { curl_easy_cleanup(handle) }
     curl_multi_cleanup(multi)
   }
 
@@ -187,18 +196,29 @@ private final class Worker {
   }
 
   private func start(_ id: UInt64, _ parcel: Parcel, _ continuation: Engine.Continuation) {
+    guard let handle = idle.popLast() ?? curl_easy_init() else {
+      return continuation.resume(returning: .failure(.notSent(reason: CurlError(CURLE_OUT_OF_MEMORY).reason)))
+    }
     do throws(CurlError) {
       let transfer: any Transferring =
         switch parcel {
-        case .request(let request): try Transfer(request, certificates: engine.certificates)
-        case .mail(let mail): try MailTransfer(mail, certificates: engine.certificates)
+        case .request(let request): try Transfer(request, on: handle, certificates: engine.certificates)
+        case .mail(let mail): try MailTransfer(mail, on: handle, certificates: engine.certificates)
         }
-      let code = curl_multi_add_handle(multi, transfer.handle)
+      let code = curl_multi_add_handle(multi, handle)
       guard code == CURLM_OK else { throw CurlError(reason: String(cString: curl_multi_strerror(code))) }
-      transfers[transfer.handle] = (id, transfer, continuation)
+      transfers[handle] = (id, transfer, continuation)
     } catch {
+      putAway(handle)
       continuation.resume(returning: .failure(.notSent(reason: error.reason)))
     }
+  }
+
+  /// Forgets all that was said to a handle. What it knows of cookies and the like, which a reset leaves, is never used here.
+  private func putAway(_ handle: UnsafeMutableRawPointer) {
+    guard idle.count < Worker.mostIdle else { return curl_easy_cleanup(handle) }
+    curl_easy_reset(handle)
+    idle.append(handle)
   }
 
   private func finishEnded() {
@@ -220,8 +240,9 @@ private final class Worker {
 
   private func end(_ handle: UnsafeMutableRawPointer, _ result: Result<HTTPResponse, HTTPError>) {
     guard let entry = transfers.removeValue(forKey: handle) else { return }
-    // Only fails for handles that are not in it. The transfer, and the handle with it, dies after this.
+    // Only fails for handles that are not in it. The transfer dies after this.
     curl_multi_remove_handle(multi, handle)
+    putAway(handle)
     entry.continuation.resume(returning: result)
   }
 }

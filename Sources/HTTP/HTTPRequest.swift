@@ -8,6 +8,13 @@ package struct HTTPHeader: Hashable, Sendable {
     self.name = name
     self.value = value
   }
+
+  /// Whether that is its name, compared without case.
+  package func isNamed(_ other: StaticString) -> Bool {
+    let other = UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
+    return name.utf8.count == other.count
+      && zip(name.utf8, other).allSatisfy { $0 == $1 || $0 ^ $1 == 0x20 && (0x61...0x7A).contains($0 | 0x20) }
+  }
 }
 
 /// What to ask of a server.

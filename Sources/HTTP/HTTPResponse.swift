@@ -13,10 +13,7 @@ package struct HTTPResponse: Hashable, Sendable {
   }
 
   /// The value of the first header of that name, compared without case.
-  package func header(_ name: String) -> String? {
-    let lowered = name.lowercased()
-    return headers.first { $0.name.lowercased() == lowered }?.value
-  }
+  package func header(_ name: StaticString) -> String? { headers.first { $0.isNamed(name) }?.value }
 }
 
 /// Why there is no answer. The reasons are libcurl's constant texts and our own: no address, no header, nothing secret.

@@ -11,17 +11,10 @@ final class MailTransfer: Transferring {
   /// The last lines that the server has said.
   private var lines: [String] = []
 
-  init(_ mail: MailSubmission, certificates: String?) throws(CurlError) {
-    guard let handle = curl_easy_init() else { throw CurlError(CURLE_OUT_OF_MEMORY) }
+  init(_ mail: MailSubmission, on handle: UnsafeMutableRawPointer, certificates: String?) throws(CurlError) {
     self.handle = handle
     message = mail.message
-    do {
-      recipients = try Lines(mail.to.map { "<\($0)>" })
-    } catch {
-      curl_easy_cleanup(handle)
-      throw error
-    }
-    // From here on `deinit` frees the handle, when a call throws too.
+    recipients = try Lines(mail.to.map { "<\($0)>" })
     try check(notifier_curl_set_bytes(handle, CURLOPT_URL, mail.url))
     try check(notifier_curl_set_bytes(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps"))
     try configureConnection(
@@ -54,8 +47,6 @@ final class MailTransfer: Transferring {
         })
     }
   }
-
-  deinit { curl_easy_cleanup(handle) }
 
   func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
     if code == CURLE_OK { return .success(answer(250)) }

@@ -20,19 +20,12 @@ final class Transfer: Transferring {
   /// libcurl bounds one header line, not their sum.
   private static let maximumHeaderBytes = 65_536
 
-  init(_ request: HTTPRequest, certificates: String?) throws(CurlError) {
-    guard let handle = curl_easy_init() else { throw CurlError(CURLE_OUT_OF_MEMORY) }
+  init(_ request: HTTPRequest, on handle: UnsafeMutableRawPointer, certificates: String?) throws(CurlError) {
     self.handle = handle
     limit = request.maximumResponseBytes
     isPrivate = request.isPrivate
     isSentOnce = request.isSentOnce
-    do {
-      fields = try HeaderFields(request.headers)
-    } catch {
-      curl_easy_cleanup(handle)
-      throw error
-    }
-    // From here on `deinit` frees the handle, when a call throws too.
+    fields = try HeaderFields(request.headers)
     try request.configure(handle, fields: fields, certificates: certificates)
     let context = Unmanaged.passUnretained(self).toOpaque()
     try check(notifier_curl_set_pointer(handle, CURLOPT_WRITEDATA, context))
@@ -55,8 +48,6 @@ final class Transfer: Transferring {
       })
   }
 
-  deinit { curl_easy_cleanup(handle) }
-
   func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
     // Where a server answers with no content before it has read the request's, libcurl 7.88 takes the end of the HTTP/2
     // stream for an error when it goes on sending.
@@ -70,7 +61,7 @@ final class Transfer: Transferring {
   /// Whether all of an answer has come, by what the answer itself says.
   private var isWhole: Bool {
     if status == 204 || status == 304 { return true }
-    let length = headers.last { $0.name.lowercased() == "content-length" }?.value
+    let length = headers.last { $0.isNamed("content-length") }?.value
     return status >= 200 && length == "\(body.count)"
   }
 
@@ -79,7 +70,7 @@ final class Transfer: Transferring {
     if code == CURLE_ABORTED_BY_CALLBACK { return "the server closed the connection in place of an answer" }
     if code == CURLE_PEER_FAILED_VERIFICATION { return certificateReason }
     guard (300...399).contains(status), code == CURLE_UNSUPPORTED_PROTOCOL else { return CurlError(code).reason }
-    let target = headers.last { $0.name.lowercased() == "location" }?.value.lowercased() ?? ""
+    let target = headers.last { $0.isNamed("location") }?.value.lowercased() ?? ""
     return isPrivate && target.hasPrefix("http:")
       ? "the server redirects from https to plain http, which is not followed"
       : "the server redirects to an address that is neither http nor https"
@@ -133,24 +124,25 @@ final class Transfer: Transferring {
   private func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
     headerBytes += bytes.count
     guard headerBytes <= Transfer.maximumHeaderBytes else { return 0 }
-    let line = String(decoding: bytes, as: UTF8.self)
-    if line.hasPrefix("HTTP/") {
+    if bytes.starts(with: "HTTP/".utf8) {
       // A new status line: an interim answer (1xx) came before.
       headers = []
-      status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    } else if let colon = line.firstIndex(of: ":") {
-      headers.append(HTTPHeader(line[..<colon].trimmed, line[line.index(after: colon)...].trimmed))
+      let words = bytes.split(separator: UInt8(ascii: " "), maxSplits: 2)
+      status = words.dropFirst().first.flatMap { Int($0.text) } ?? 0
+    } else if let colon = bytes.firstIndex(of: UInt8(ascii: ":")) {
+      headers.append(HTTPHeader(bytes[..<colon].text, bytes[(colon + 1)...].text))
     }
     return bytes.count
   }
 }
 
-extension Substring {
-  /// Without white space at the ends; a header line ends in CR LF.
-  fileprivate var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
+extension Slice<UnsafeRawBufferPointer> {
+  /// Without white space at the ends (RFC 9110, 5.6.3); a header line ends in CR LF.
+  fileprivate var text: String {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
+    guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
       return ""
     }
-    return String(self[first...last])
+    return String(decoding: self[first...last], as: UTF8.self)
   }
 }

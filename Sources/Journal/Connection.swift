@@ -14,7 +14,11 @@ final class Connection {
   /// Statements that were run, to be run again.
   private var statements: [String: KeptStatement] = [:]
 
+  /// To be said before SQLite is first used; refused later, which does no harm.
+  private static let settings = notifier_sqlite_without_statistics()
+
   init(path: String, mode: Mode, lock: JournalLock? = nil) throws(JournalError) {
+    _ = Connection.settings
     self.path = path
     self.lock = lock
     var pointer: OpaquePointer?

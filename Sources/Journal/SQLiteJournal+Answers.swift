@@ -59,7 +59,7 @@ extension SQLiteJournal {
     try connection.run(
       // One that is there already: its parent was recorded, and now is recorded anew.
       "INSERT OR REPLACE INTO child (id, origin, due, ring) VALUES (?1, ?2, ?3, ?4)",
-      [.text(child.id), .text(child.origin), .integer(child.fires.microseconds), .text(try json(child))])
+      [.text(child.id), .text(child.origin), .integer(child.fires.microseconds), .text(child.json)])
   }
 
   /// Whether the child was still to come; it is not any more.

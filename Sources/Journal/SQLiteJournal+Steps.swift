@@ -27,15 +27,17 @@ extension SQLiteJournal {
   private func mark(_ step: DeliveryStep, on connection: Connection) throws(JournalError) -> JournalError? {
     let id = step.id
     let changed = try connection.run(
-      """
-      UPDATE delivery SET repeated = repeated + (state IN ('sending', 'unknown')), state = 'sending',
-        attempts = attempts + 1, updated = ?3
-      WHERE firing = ?1 AND destination = ?2 AND \(SQLiteJournal.isOwed)
-      """, [.text(id.firing), .text(id.destination), .integer(step.at.microseconds)])
+      SQLiteJournal.mark, [.text(id.firing), .text(id.destination), .integer(step.at.microseconds)])
     guard changed == 0 else { return nil }
     guard let state = try deliveryState(of: id, on: connection) else { return .unknownDelivery(path: path, id) }
     return .notOwed(path: path, id, state)
   }
+
+  private static let mark = """
+    UPDATE delivery SET repeated = repeated + (state IN ('sending', 'unknown')), state = 'sending',
+      attempts = attempts + 1, updated = ?3
+    WHERE firing = ?1 AND destination = ?2 AND \(isOwed)
+    """
 
   private func deliveryState(of id: DeliveryID, on connection: Connection) throws(JournalError) -> DeliveryState? {
     let statement = try Statement("SELECT state FROM delivery WHERE firing = ?1 AND destination = ?2", on: connection)

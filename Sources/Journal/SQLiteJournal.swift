@@ -190,7 +190,7 @@ package actor SQLiteJournal: Journal {
       }
     let changed = try statement.run([
       .text(ring.id), SQLValue(ring.report.alarm), .integer(ring.fires.microseconds), .integer(now.microseconds),
-      .text(verdict), SQLValue(late), SQLValue(reason), .text(try json(ring)), SQLValue(cursorBefore),
+      .text(verdict), SQLValue(late), SQLValue(reason), .text(ring.json), SQLValue(cursorBefore),
       SQLValue(ring.follows?.origin), .integer(ring.asks == true ? 1 : 0),
     ])
     return changed > 0
@@ -212,14 +212,6 @@ package actor SQLiteJournal: Journal {
           id: id, ring: firing.ring, state: .pending, attempts: 0, due: firing.ring.fires, expires: target.expires))
     }
     return owed
-  }
-
-  func json(_ ring: Ring) throws(JournalError) -> String {
-    do {
-      return try JSONText.of(ring)
-    } catch {
-      throw .badRecord(path: path, firing: ring.id, reason: "\(error)")
-    }
   }
 
   package func prune(before limit: Instant) throws(JournalError) {

@@ -36,6 +36,10 @@ enum Log {
   }
 
   private static func quoted(_ value: String) -> String {
+    // An id or a name: characters, as a person counts them, take far longer to look at than bytes.
+    if !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }) {
+      return value
+    }
     let needsQuotes = value.isEmpty || value.contains { $0 == " " || $0 == "\"" || $0.isNewline }
     guard needsQuotes else { return value }
     return "\"" + value.map { $0 == "\"" ? "'" : $0.isNewline ? " " : String($0) }.joined() + "\""

@@ -14,6 +14,7 @@ func headerValue(_ text: String) -> String {
 
 /// `text` with every byte of its UTF-8 that `isPlain` refuses as `%` and two capital hexadecimal digits.
 func percentEncoded(_ text: String, isPlain: (UInt8) -> Bool) -> String {
+  if text.utf8.allSatisfy(isPlain) { return text }
   let digits = Array("0123456789ABCDEF")
   return text.utf8.reduce(into: "") { result, byte in
     if isPlain(byte) {

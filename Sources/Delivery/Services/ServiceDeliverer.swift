@@ -45,7 +45,7 @@ package struct ServiceDeliverer: Deliverer {
       ring: ring, message: Message(ring, at: now, wording: wording),
       words: MessageWords(language: wording.language ?? .english), now: now)
     var request = service.request(for: call)
-    if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
+    if !request.headers.contains(where: { $0.isNamed("user-agent") }) {
       request.headers.append(HTTPHeader("User-Agent", userAgent))
     }
     request.take(transport)

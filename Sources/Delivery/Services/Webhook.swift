@@ -42,7 +42,7 @@ struct Webhook: Service {
       }
       return Content(type: type, body: Array(text.utf8))
     }
-    let payload = (try? JSONText.sorted(WebhookPayload(call.ring, message: call.message, at: call.now))) ?? []
+    let payload = WebhookPayload(call.ring, message: call.message, at: call.now).json
     switch settings.text("format") {
     case "cloudevents": return Webhook.structured(call, payload)
     case "cloudevents-binary":
