@@ -61,6 +61,11 @@ final class Engine: Sendable {
   private func start() throws(CurlError) -> UnsafeMutableRawPointer {
     try check(Engine.globalState)
     guard let multi = curl_multi_init() else { throw CurlError(CURLE_OUT_OF_MEMORY) }
+    // By itself it would keep four for each transfer that is under way, and close the others in the middle of a burst.
+    guard notifier_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Engine.mostConnectionsKept) == CURLM_OK else {
+      curl_multi_cleanup(multi)
+      throw CurlError(CURLE_OUT_OF_MEMORY)
+    }
     let worker = Unmanaged.passRetained(Worker(engine: self, multi: multi))
     var thread = pthread_t()
     let code = pthread_create(
@@ -105,6 +110,9 @@ final class Engine: Sendable {
       return true
     }
   }
+
+  /// For the length of a burst: see `keptSeconds`.
+  private static let mostConnectionsKept = 256
 
   /// libcurl's state for the whole process, made once.
   private static let globalState = notifier_curl_global_init()
