@@ -96,6 +96,36 @@ struct ServiceTests {
     }
   }
 
+  @Test("a redirect to another host is a login page's, and tried again", arguments: examples)
+  func redirectElsewhere(example: Example) async {
+    for status in [301, 302, 303, 307, 308] {
+      let server = LocalServer([
+        .respond(status, headers: [("Location", "https://me:planted-9@wifi.example:8443/login?back=planted-8")])
+      ])
+      let outcome = await example.deliverer(server).deliver(.makeUpSunday(), at: Self.now)
+      guard case .retry(after: nil, let reason) = outcome else {
+        Issue.record("\(status): \(outcome)")
+        continue
+      }
+      #expect(reason.contains("HTTP \(status): sent on to https://wifi.example, ") && !reason.contains("planted"))
+    }
+  }
+
+  @Test("an address that has moved for good on its host is told, and not asked again", arguments: examples)
+  func moved(example: Example) async {
+    for (status, target, told) in [
+      (301, "/api/v2/planted-9", "http://127.0.0.1"), (308, "HTTPS://127.0.0.1/planted-9", "https://127.0.0.1"),
+    ] {
+      let server = LocalServer([.respond(status, headers: [("Location", target)])])
+      let outcome = await example.deliverer(server).deliver(.makeUpSunday(), at: Self.now)
+      guard case .rejected(let reason) = outcome else {
+        Issue.record("\(status): \(outcome)")
+        continue
+      }
+      #expect(reason.hasPrefix("HTTP \(status): the address has moved, to \(told): ") && !reason.contains("planted"))
+    }
+  }
+
   @Test("a busy server is asked again, not before it wants", arguments: examples)
   func busy(example: Example) async {
     for status in [500, 502, 504] {

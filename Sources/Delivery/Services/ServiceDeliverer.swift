@@ -63,6 +63,7 @@ package struct ServiceDeliverer: Deliverer {
       case .answerTooLarge(let status, _): response = HTTPResponse(status: status)
       }
     }
+    if let outcome = Redirect(response, from: request.url, redact: redact)?.outcome { return (outcome, response) }
     return (service.outcome(of: ServiceAnswer(response, now: now, redact: redact)), response)
   }
 }
