@@ -150,9 +150,9 @@ package final class ControlClient {
   }
 
   /// Has what has failed sent again, and what waits at once: of one ring, to one destination, or everything.
-  package func retry(ring: String?, destination: String?) throws(ControlClientError) -> Int {
+  package func retry(ring: String?, destination: String?) throws(ControlClientError) -> RetryReport {
     let parameters = DeliveryParameters(ring: ring, destination: destination)
-    return try call(Method.retry, parameters, returning: CountReply.self).count
+    return try call(Method.retry, parameters, returning: RetryReport.self)
   }
 
   /// Gives up what is owed, and no longer lists what has failed.

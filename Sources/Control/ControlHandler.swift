@@ -32,8 +32,8 @@ package protocol ControlHandler: Sendable {
   /// Ends the pause of an alarm, or with `nil` every pause; whether there was one.
   func resume(alarm: String?) async throws(ControlFailure) -> Bool
 
-  /// Sends again what has failed, and at once what waits: of one ring, to one destination, or everything; how many.
-  func retry(ring: String?, destination: String?) async throws(ControlFailure) -> Int
+  /// Sends again what has failed, and at once what waits: of one ring, to one destination, or everything.
+  func retry(ring: String?, destination: String?) async throws(ControlFailure) -> RetryReport
 
   /// Gives up what is owed, and no longer lists what has failed; how many.
   func discard(ring: String?, destination: String?) async throws(ControlFailure) -> Int

@@ -94,8 +94,9 @@ package enum Interface {
     method Resume(alarm: ?string) -> (resumed: bool)
 
     # Sends again what is recorded as rejected, expired or unknown, and at once what waits for its next try: of one ring, to
-    # one destination, or everything. Returns how many.
-    method Retry(ring: ?string, destination: ?string) -> (count: int)
+    # one destination, or everything. Returns how many, and until when destinations take nothing by their limits, or since they
+    # have asked for a wait.
+    method Retry(ring: ?string, destination: ?string) -> (count: int, held: [string]string)
 
     # Gives up what is owed, and no longer lists what was rejected or has expired; ring and destination as in Retry.
     method Discard(ring: ?string, destination: ?string) -> (count: int)

@@ -83,6 +83,19 @@ package struct DeliveryCounts: Codable, Hashable, Sendable {
   }
 }
 
+/// What is sent again: the reply to `Retry`.
+package struct RetryReport: Codable, Hashable, Sendable {
+  /// How many messages.
+  package var count: Int
+  /// Until when destinations take nothing by their limits, or since they have asked for a wait; RFC 3339, by name.
+  package var held: [String: String]
+
+  package init(count: Int, held: [String: String] = [:]) {
+    self.count = count
+    self.held = held
+  }
+}
+
 /// One message sent to try a destination: the reply to `Test`. Nothing in it is secret.
 package struct TrialReport: Codable, Hashable, Sendable {
   /// What was sent, as text.

@@ -131,12 +131,16 @@ struct Responder: Sendable {
 
   private func deliveryReply(to method: String, _ message: [UInt8]) async throws(ErrorReply) -> [UInt8] {
     switch method {
-    case Method.retry, Method.discard:
+    case Method.retry:
+      let wanted = try parameters(DeliveryParameters.self, of: message)
+      let report = try await ask { () async throws(ControlFailure) in
+        try await handler.retry(ring: wanted.ring, destination: wanted.destination)
+      }
+      return Responder.encode(Reply(parameters: report))
+    case Method.discard:
       let wanted = try parameters(DeliveryParameters.self, of: message)
       let count = try await ask { () async throws(ControlFailure) in
-        method == Method.retry
-          ? try await handler.retry(ring: wanted.ring, destination: wanted.destination)
-          : try await handler.discard(ring: wanted.ring, destination: wanted.destination)
+        try await handler.discard(ring: wanted.ring, destination: wanted.destination)
       }
       return Responder.encode(Reply(parameters: CountReply(count: count)))
     case Method.test:

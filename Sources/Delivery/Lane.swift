@@ -44,6 +44,8 @@ struct Lane {
 
   /// After so many failures in a row the next one is tried as well.
   private static let patience = 3
+  /// How long after a try something new may bring the next one forward.
+  private static let respite = Duration.seconds(30)
 
   /// By the order in which they came; those that have ended are gone.
   private var entries: [Int: Entry] = [:]
@@ -53,8 +55,14 @@ struct Lane {
   private var first = 0
   private var aside: [Int] = []
   private var expiries = ExpiryHeap()
-  /// Until when the destination wants nothing, and how long that was when it was said.
-  private var pause: (until: Instant, span: Duration)?
+  /// Until when nothing is tried, and how long that was when it was said.
+  private typealias Pause = (until: Instant, span: Duration)
+  /// Of our own accord, after a failure.
+  private var backoff: Pause?
+  /// Since the destination has asked for it.
+  private var asked: Pause?
+  /// When something was last sent; before the first time when something was first owed.
+  private var lastTry: Instant?
   /// Whether the one behind the head is to be tried in its place.
   private var probes = false
   private var keeper: PaceKeeper
@@ -92,7 +100,7 @@ struct Lane {
     dropEnded()
     guard let earliestExpiry = expiries.earliest else { return .rest }
     if earliestExpiry.at <= now, let entry = entries[earliestExpiry.place] { return .expire(entry) }
-    let gate = max(pause?.until ?? now, keeper.nextSlot(at: now))
+    let gate = max(backoff?.until ?? now, heldUntil(at: now) ?? now)
     guard let entry = candidate(at: now) else { return .rest }
     guard max(entry.due, gate) <= now else {
       let due = aside.compactMap { entries[$0]?.due }.reduce(entry.due) { min($0, $1) }
@@ -124,7 +132,16 @@ struct Lane {
   }
 
   /// A message goes, for one entry or several.
-  mutating func noteSent(at now: Instant) { keeper.note(at: now) }
+  mutating func noteSent(at now: Instant) {
+    lastTry = now
+    keeper.note(at: now)
+  }
+
+  /// Until when the destination's limits, or what it has asked for, let nothing through; `nil` where something may go.
+  func heldUntil(at now: Instant) -> Instant? {
+    let until = max(asked?.until ?? now, keeper.nextSlot(at: now))
+    return until > now ? until : nil
+  }
 
   /// The entry has come to an end.
   mutating func remove(_ id: DeliveryID) {
@@ -156,27 +173,43 @@ struct Lane {
     entry.wasUnknown = wasUnknown
     entries[place] = entry
     guard !entry.isAside else { return }
-    pause(wait, at: now)
+    Lane.extend(&backoff, by: wait, at: now)
     let failures = headPlace.flatMap { entries[$0]?.failures } ?? 0
     probes = !probes && failures >= Lane.patience
   }
 
-  /// Nothing is tried for `span`.
-  mutating func pause(_ span: Duration, at now: Instant) {
+  /// The destination wants nothing for `span`.
+  mutating func pause(_ span: Duration, at now: Instant) { Lane.extend(&asked, by: span, at: now) }
+
+  private static func extend(_ pause: inout Pause?, by span: Duration, at now: Instant) {
     let until = now.advanced(by: span)
     if let pause, pause.until > until { return }
     pause = (until, span)
   }
 
-  /// Everything that waits may be tried at once: something has changed at the destination.
+  /// Something new has come: what waits of our own accord is tried now, unless the last try was a moment ago.
+  mutating func noteArrival(at now: Instant) {
+    guard let last = lastTry else {
+      // After a start: when the last run has tried is not known.
+      lastTry = now
+      return
+    }
+    guard last.advanced(by: Lane.respite) <= now, let head = headPlace.flatMap({ entries[$0] }),
+      max(head.due, backoff?.until ?? now) > now
+    else { return }
+    hurry(at: now)
+  }
+
+  /// Everything that waits of our own accord may be tried at once. What the destination has asked for holds.
   mutating func hurry(at now: Instant) {
-    pause = nil
+    backoff = nil
     for (place, entry) in entries where entry.due > now { entries[place]?.due = now }
   }
 
   /// After the clock was set back a wait would last longer than was meant: it ends instead.
   private mutating func forgetStaleWaits(at now: Instant) {
-    if let pause, pause.until > now.advanced(by: pause.span) { self.pause = nil }
+    if let backoff, backoff.until > now.advanced(by: backoff.span) { self.backoff = nil }
+    if let asked, asked.until > now.advanced(by: asked.span) { self.asked = nil }
     for place in [headPlace].compactMap(\.self) + aside {
       guard let entry = entries[place], entry.due > now.advanced(by: entry.wait) else { continue }
       entries[place]?.due = now

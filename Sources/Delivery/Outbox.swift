@@ -66,7 +66,18 @@ package actor Outbox {
       }
       lanes[name, default: Lane(pace: pace)].add(delivery)
     }
-    for name in Set(deliveries.map(\.id.destination)) { wake(name) }
+    for name in Set(deliveries.map(\.id.destination)) {
+      lanes[name]?.noteArrival(at: clock.now)
+      wake(name)
+    }
+  }
+
+  /// Until when these destinations' limits, or what they have asked for, let nothing through; without those that take
+  /// something now.
+  package func heldUntil(_ names: some Sequence<String>) -> [String: Instant] {
+    var held: [String: Instant] = [:]
+    for name in names { held[name] = lanes[name]?.heldUntil(at: clock.now) }
+    return held
   }
 
   /// What keeps destinations from being sent to: that they have said that they are gone.
@@ -83,7 +94,8 @@ package actor Outbox {
     return true
   }
 
-  /// Tries at once what waits for these destinations: they are known to be back.
+  /// Tries at once what waits for these destinations: they are known to be back. Their limits hold, and the waits that they
+  /// have asked for.
   package func hurry(_ names: some Sequence<String>) {
     for name in names {
       gone[name] = nil

@@ -22,13 +22,18 @@ enum OutboxCommands {
     examples: ["notifierctl retry", "notifierctl retry --to team", "notifierctl retry clock-in/2026-09-20T09:00/-10m"],
     details: """
       RING is the id of a ring, as outbox shows it; without one everything is meant. A destination that has said that it is
-      gone is asked once more. Exit status 1 when there is nothing to send, 3 when notifierd does not run.
+      gone is asked once more. The limits of a destination hold, and so does a wait that it has asked for; it is then said
+      until when. Exit status 1 when there is nothing to send, 3 when notifierd does not run.
       """,
     run: { arguments, context in
       let destination = arguments.value("--to")
-      let count = try Daemon.call { try $0.retry(ring: arguments.words.first, destination: destination) }
-      context.output.line(counted(count, "message") + " will be tried at once")
-      return count == 0 ? .no : .success
+      let report = try Daemon.call { try $0.retry(ring: arguments.words.first, destination: destination) }
+      let when = report.held.isEmpty ? "at once" : "as soon as limits and waits allow"
+      context.output.line("\(counted(report.count, "message")) will be tried \(when)")
+      for (name, time) in report.held.sorted(by: { $0.key < $1.key }) {
+        context.output.line("\(name): not before \(time), by its limit or since it has asked for that")
+      }
+      return report.count == 0 ? .no : .success
     })
 
   static let discard = Subcommand(

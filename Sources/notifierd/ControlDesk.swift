@@ -67,7 +67,7 @@ actor ControlDesk: ControlHandler {
     return try await answer { try await daemon.scheduler.resume(alarm) }
   }
 
-  func retry(ring: String?, destination: String?) async throws(ControlFailure) -> Int {
+  func retry(ring: String?, destination: String?) async throws(ControlFailure) -> RetryReport {
     let daemon = try serving()
     return try await answer { try await daemon.retry(ring: ring, destination: destination) }
   }

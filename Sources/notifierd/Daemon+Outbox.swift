@@ -9,8 +9,8 @@ extension Daemon {
   /// What keeps destinations from being sent to.
   var stopped: [String: String] { get async { await outbox.stopped } }
 
-  /// Sends again what has failed, and at once what waits: of one ring, to one destination, or everything; how many.
-  func retry(ring: String?, destination: String?) async throws -> Int {
+  /// Sends again what has failed, and at once what waits: of one ring, to one destination, or everything.
+  func retry(ring: String?, destination: String?) async throws -> RetryReport {
     let records = try await journal.outbox(ring: ring, destination: destination)
     let now = clock.now
     var anew: [OwedDelivery] = []
@@ -18,9 +18,12 @@ extension Daemon {
       let expires = configuration.destinations[record.id.destination]?.expires ?? .seconds(86_400)
       anew.append(try await journal.renew(record, expires: now.advanced(by: expires), at: now))
     }
-    await outbox.hurry(Set(records.map(\.id.destination)))
+    let names = Set(records.map(\.id.destination))
+    // Asked first: what goes now may use a limit up.
+    let held = await outbox.heldUntil(names)
+    await outbox.hurry(names)
     await outbox.accept(anew)
-    return records.count
+    return RetryReport(count: records.count, held: held.mapValues { Loader.time($0, configuration) })
   }
 
   /// Gives up what is owed, and no longer lists what has failed; how many. What is being sent this moment stays.

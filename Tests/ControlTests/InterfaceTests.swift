@@ -54,7 +54,8 @@ struct InterfaceTests {
     var unskip: CountReply
     var pause: NoReply
     var resume, resumeOne: ResumeReply
-    var retry, discard: CountReply
+    var retry: RetryReport
+    var discard: CountReply
     var test: TrialReport
     var stopped: StoppedReply
     var noSuchDestination: Failure
@@ -96,7 +97,7 @@ struct InterfaceTests {
     #expect(seen.noSuchRing == .init(error: "io.notifier.Control.NoSuchRing", parameters: ["ring": "ghost"]))
     #expect(
       seen.badDelay == .init(error: "org.varlink.service.InvalidParameter", parameters: ["parameter": "delay"]))
-    #expect(seen.retry.count == 201 && seen.discard.count == -3)
+    #expect(seen.retry == RetryReport(count: 201, held: ["c": "2026-09-20T00:52:00Z"]) && seen.discard.count == -3)
     #expect(seen.test.outcome == "rejected" && seen.stopped.stopped == ["hook": "HTTP 410"])
     #expect(
       seen.noSuchDestination

@@ -101,7 +101,7 @@ struct RoundTripTests {
     let counts = try await onThread {
       let client = try ControlClient(path: fixture.path)
       return try [
-        client.retry(ring: nil, destination: nil), client.retry(ring: "ab", destination: "c"),
+        client.retry(ring: nil, destination: nil).count, client.retry(ring: "ab", destination: "c").count,
         client.discard(ring: "ab", destination: nil), client.discard(ring: nil, destination: "abc"),
       ]
     }

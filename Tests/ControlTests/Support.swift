@@ -144,8 +144,10 @@ struct FakeHandler: ControlHandler {
   func resume(alarm: String?) async throws(ControlFailure) -> Bool { alarm == nil }
 
   /// Counts by the letters of what was asked for.
-  func retry(ring: String?, destination: String?) async throws(ControlFailure) -> Int {
-    (ring?.count ?? 0) * 100 + (destination?.count ?? 0)
+  func retry(ring: String?, destination: String?) async throws(ControlFailure) -> RetryReport {
+    RetryReport(
+      count: (ring?.count ?? 0) * 100 + (destination?.count ?? 0),
+      held: destination.map { [$0: "2026-09-20T00:52:00Z"] } ?? [:])
   }
 
   func discard(ring: String?, destination: String?) async throws(ControlFailure) -> Int {

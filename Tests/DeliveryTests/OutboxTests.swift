@@ -241,6 +241,44 @@ struct OutboxTests {
     #expect(web.ids == ["a", "a", "b"])
   }
 
+  @Test("a wait that was asked for holds against what is new, and against a person's wish, who is told until when")
+  func askedPauseHolds() async {
+    let web = ScriptedDeliverer([.retry(after: .seconds(90), reason: "HTTP 429"), .delivered, .delivered])
+    let outbox = outbox(["web": web], random: NoWait())
+    await outbox.accept([owed("a", to: "web")])
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(60))
+    await outbox.accept([owed("b", to: "web")])
+    await outbox.hurry(["web"])
+    await clock.waitForSleepers(1)
+    #expect(web.ids == ["a"] && clock.deadlines == [start.advanced(by: .seconds(90))])
+    #expect(await outbox.heldUntil(["web", "nobody"]) == ["web": start.advanced(by: .seconds(90))])
+    clock.advance(by: .seconds(30))
+    await ledger.wait(forRecords: 3)
+    #expect(web.ids == ["a", "a", "b"])
+    #expect(await outbox.heldUntil(["web"]).isEmpty)
+  }
+
+  @Test("something new ends a wait of our own, half a minute after the last try")
+  func arrival() async {
+    let down = Outcome.retry(after: nil, reason: "HTTP 502")
+    let web = ScriptedDeliverer([down, .delivered, .delivered, .delivered], backoff: .network)
+    let outbox = outbox(["web": web], random: LongestWait())
+    await outbox.accept([owed("a", to: "web", state: .retrying, attempts: 5)])
+    await clock.waitForSleepers(1)
+    let nextTry = start.advanced(by: .seconds(320))
+    #expect(clock.deadlines == [nextTry])
+    clock.advance(by: .seconds(29))
+    await outbox.accept([owed("b", to: "web")])
+    await clock.waitForSleepers(1)
+    #expect(web.ids == ["a"] && clock.deadlines == [nextTry])
+    clock.advance(by: .seconds(1))
+    await outbox.accept([owed("c", to: "web")])
+    await ledger.wait(forRecords: 4)
+    #expect(web.ids == ["a", "a", "b", "c"])
+    #expect(clock.now == start.advanced(by: .seconds(30)))
+  }
+
   @Test("order is kept while a destination is down")
   func keptOrder() async {
     let down = Outcome.retry(after: nil, reason: "HTTP 502")

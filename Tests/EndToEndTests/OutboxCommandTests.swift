@@ -49,6 +49,21 @@ struct OutboxCommandTests {
     #expect(try await home.command("retry", clock: nil).status == 3)
   }
 
+  @Test("a wait that a receiver has asked for holds against retry, which says until when")
+  func held() async throws {
+    let receiver = LocalServer([.respond(429, headers: [("Retry-After", "600")])])
+    let home = try Self.home(receiver)
+    let daemon = try await RunningDaemon(in: home, clock: Self.beforeTheRing)
+    try await eventually("it waits for its next try") { try await daemon.status().deliveries.retrying == 1 }
+    let retry = try await home.command("retry", clock: nil)
+    let lines = retry.output.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0] == "1 message will be tried as soon as limits and waits allow", "\(retry)")
+    // Ten minutes after it rang at 08:50:00.
+    #expect(lines.last?.hasPrefix("hook: not before 2026-09-20T09:00:0") == true, "\(retry)")
+    #expect(receiver.keys.count == 1)
+    #expect(await daemon.stop() == 0)
+  }
+
   @Test("what is given up is no longer listed, and is not sent")
   func discard() async throws {
     let receiver = LocalServer([.respond(503), .respond(503), .respond(503)])
