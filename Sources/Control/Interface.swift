@@ -95,8 +95,8 @@ package enum Interface {
 
     # Sends again what is recorded as rejected, expired or unknown, and at once what waits for its next try: of one ring, to
     # one destination, or everything. Returns how many, and until when destinations take nothing by their limits, or since they
-    # have asked for a wait.
-    method Retry(ring: ?string, destination: ?string) -> (count: int, held: [string]string)
+    # have asked for a wait. What waits for `missing` is not sent: the configuration has no such destinations any more.
+    method Retry(ring: ?string, destination: ?string) -> (count: int, held: [string]string, missing: []string)
 
     # Gives up what is owed, and no longer lists what was rejected or has expired; ring and destination as in Retry.
     method Discard(ring: ?string, destination: ?string) -> (count: int)

@@ -89,10 +89,13 @@ package struct RetryReport: Codable, Hashable, Sendable {
   package var count: Int
   /// Until when destinations take nothing by their limits, or since they have asked for a wait; RFC 3339, by name.
   package var held: [String: String]
+  /// Destinations for which something waits, and which the configuration does not have.
+  package var missing: [String]
 
-  package init(count: Int, held: [String: String] = [:]) {
+  package init(count: Int, held: [String: String] = [:], missing: [String] = []) {
     self.count = count
     self.held = held
+    self.missing = missing
   }
 }
 

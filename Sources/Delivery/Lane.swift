@@ -22,6 +22,8 @@ struct Lane {
     var wasUnknown: Bool
     /// Whether it is the message that fails and not the destination.
     var isAside = false
+    /// Whether it is known to wait for a destination that is not there.
+    var isStranded = false
 
     init(_ delivery: OwedDelivery) {
       self.delivery = delivery
@@ -63,6 +65,8 @@ struct Lane {
   private var asked: Pause?
   /// When something was last sent; before the first time when something was first owed.
   private var lastTry: Instant?
+  /// Whether some may not be stranded yet, should the destination not be there.
+  private var mayStrand = false
   /// Whether the one behind the head is to be tried in its place.
   private var probes = false
   private var keeper: PaceKeeper
@@ -89,6 +93,7 @@ struct Lane {
     places[delivery.id] = next
     entries[next] = Entry(delivery)
     expiries.add(delivery.expires, next)
+    mayStrand = true
     next += 1
   }
 
@@ -97,17 +102,35 @@ struct Lane {
   /// - Parameter mostAtOnce: how many are sent one by one when they are due together; `nil` for any number.
   mutating func next(at now: Instant, mostAtOnce: Int? = nil) -> Step {
     forgetStaleWaits(at: now)
-    dropEnded()
-    guard let earliestExpiry = expiries.earliest else { return .rest }
-    if earliestExpiry.at <= now, let entry = entries[earliestExpiry.place] { return .expire(entry) }
+    let end = nextExpiry(at: now)
+    guard case .wait(let expiry) = end else { return end }
     let gate = max(backoff?.until ?? now, heldUntil(at: now) ?? now)
     guard let entry = candidate(at: now) else { return .rest }
     guard max(entry.due, gate) <= now else {
       let due = aside.compactMap { entries[$0]?.due }.reduce(entry.due) { min($0, $1) }
-      return .wait(until: min(max(due, gate), earliestExpiry.at))
+      return .wait(until: min(max(due, gate), expiry))
     }
     if let together = together(at: now, mostAtOnce: mostAtOnce) { return .sendTogether(together) }
     return .send(entry)
+  }
+
+  /// What to do at `now` where there is no destination to send to: only time ends what is owed.
+  mutating func nextExpiry(at now: Instant) -> Step {
+    dropEnded()
+    guard let earliest = expiries.earliest else { return .rest }
+    if earliest.at <= now, let entry = entries[earliest.place] { return .expire(entry) }
+    return .wait(until: earliest.at)
+  }
+
+  /// There is no destination to send to.
+  ///
+  /// - Returns: in order, those of which that is new.
+  mutating func strand() -> [Entry] {
+    guard mayStrand else { return [] }
+    mayStrand = false
+    let new = all.filter { !$0.isStranded }
+    for entry in new { places[entry.delivery.id].map { entries[$0]?.isStranded = true } }
+    return new
   }
 
   /// The one whose turn it is: one that is aside and due, else the head, else the one behind a head that keeps failing.
@@ -171,6 +194,8 @@ struct Lane {
     entry.due = now.advanced(by: wait)
     entry.wait = wait
     entry.wasUnknown = wasUnknown
+    entry.isStranded = false
+    mayStrand = true
     entries[place] = entry
     guard !entry.isAside else { return }
     Lane.extend(&backoff, by: wait, at: now)

@@ -33,10 +33,12 @@ package actor Outbox {
     var call: Task<Outcome, Never>?
   }
 
-  /// A step that a delivery has come to, and whether it is the end since a person has answered.
+  /// A step that a delivery has come to; whether it is the end since a person has answered, and whether it waits for a
+  /// destination that is not there.
   private struct Ending {
     let step: DeliveryStep
     var isAnswered = false
+    var isStranded = false
   }
 
   /// Owes nothing yet. `deliverers` go by the destination's name, `random` is for the jitter, and `onProgress` is told each
@@ -124,12 +126,15 @@ package actor Outbox {
     for name in Set(ended.map(\.delivery.id.destination)) { await writeDown(name) }
   }
 
-  /// Sends by other settings from the next try on, after a reload.
+  /// Sends by other settings from the next try on, after a reload. What waits for a destination that is there again goes at
+  /// once.
   package func replaceDeliverers(_ deliverers: [String: any Deliverer]) {
     let back = Set(deliverers.keys).subtracting(self.deliverers.keys).union(gone.keys)
+    let removed = Set(self.deliverers.keys).subtracting(deliverers.keys)
     self.deliverers = deliverers
     for name in lanes.keys { lanes[name]?.set(deliverers[name]?.pace ?? Pace()) }
     hurry(back)
+    removed.forEach(wake)
   }
 
   /// Starts nothing more and returns once what is under way has ended and is recorded.
@@ -169,7 +174,7 @@ package actor Outbox {
         finish(entry, .rejected, "nothing more is sent there: \(reason)")
         continue
       }
-      switch lanes[name, default: Lane()].next(at: clock.now, mostAtOnce: deliverers[name]?.mostAtOnce) {
+      switch nextStep(name) {
       case .send(let entry): await send([entry])
       case .sendTogether(let entries): await send(entries)
       case .expire(let entry): finish(entry, .expired, "not delivered in time")
@@ -185,6 +190,26 @@ package actor Outbox {
     workers[name] = nil
   }
 
+  private func nextStep(_ name: String) -> Lane.Step {
+    guard let deliverer = deliverers[name] else {
+      // It may come back: another configuration may be in force only for a while.
+      let now = clock.now
+      for entry in lanes[name, default: Lane()].strand() {
+        note(
+          .retrying, of: entry.delivery.id, reason: Outbox.noDestination(name), nextTry: min(entry.due, now),
+          isStranded: true)
+      }
+      return lanes[name, default: Lane()].nextExpiry(at: now)
+    }
+    return lanes[name, default: Lane()].next(at: clock.now, mostAtOnce: deliverer.mostAtOnce)
+  }
+
+  /// Why nothing is sent to a destination that is not configured, and what to do.
+  private static func noDestination(_ name: String) -> String {
+    "the configuration has no destination \"\(name)\" any more; add it again, or give up what waits for it: "
+      + "notifierctl discard --to \(name)"
+  }
+
   private func nap(_ name: String, until instant: Instant) async {
     let nap = Task(executorPreference: QuietExecutor.shared) { [clock] in
       // A cancelled nap is a call to look again.
@@ -198,12 +223,7 @@ package actor Outbox {
   /// Sends entries of one lane, several as one.
   private func send(_ entries: [Lane.Entry]) async {
     let destination = entries[0].delivery.id.destination
-    guard let deliverer = deliverers[destination] else {
-      // It may come back: another configuration may be in force only for a while.
-      let reason = "the configuration has no destination \"\(destination)\" any more"
-      for entry in entries { putBack(entry, .retrying, reason, asked: nil, backoff: .network) }
-      return
-    }
+    guard let deliverer = deliverers[destination] else { return }
     let (now, ids) = (clock.now, entries.map(\.delivery.id))
     underWay.formUnion(ids)
     defer { underWay.subtract(ids) }
@@ -266,10 +286,12 @@ package actor Outbox {
   }
 
   private func note(
-    _ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant? = nil, isAnswered: Bool = false
+    _ state: DeliveryState, of id: DeliveryID, reason: String?, nextTry: Instant? = nil, isAnswered: Bool = false,
+    isStranded: Bool = false
   ) {
     let step = DeliveryStep(id, state, reason: reason, nextTry: nextTry, at: clock.now)
-    unwritten[id.destination, default: []].append(Ending(step: step, isAnswered: isAnswered))
+    unwritten[id.destination, default: []].append(
+      Ending(step: step, isAnswered: isAnswered, isStranded: isStranded))
   }
 
   /// Writes down what came of a destination's deliveries, and that others are about to be sent.
@@ -282,7 +304,8 @@ package actor Outbox {
       let step = ending.step
       onProgress(
         DeliveryProgress(
-          id: step.id, state: step.state, reason: step.reason, isAnswered: ending.isAnswered, ledgerError: error))
+          id: step.id, state: step.state, reason: step.reason, isAnswered: ending.isAnswered,
+          isStranded: ending.isStranded, ledgerError: error))
     }
     // Silence is the worse fault: without the mark a crash may ring it twice, without the call nobody hears it.
     for (mark, error) in zip(marks, errors.dropFirst(endings.count)) where error != nil {
@@ -300,6 +323,8 @@ package struct DeliveryProgress: Sendable {
   package var reason: String?
   /// Whether it ended since a person had answered the ring.
   package var isAnswered = false
+  /// Whether it waits for a destination that is not there.
+  package var isStranded = false
   /// Why the step could not be written down, where it could not.
   package var ledgerError: (any Error)?
 }

@@ -29,7 +29,14 @@ enum OutboxCommands {
       let destination = arguments.value("--to")
       let report = try Daemon.call { try $0.retry(ring: arguments.words.first, destination: destination) }
       let when = report.held.isEmpty ? "at once" : "as soon as limits and waits allow"
-      context.output.line("\(counted(report.count, "message")) will be tried \(when)")
+      if report.count > 0 || report.missing.isEmpty {
+        context.output.line("\(counted(report.count, "message")) will be tried \(when)")
+      }
+      for name in report.missing {
+        context.output.line(
+          "\(name): the configuration has no such destination any more; add it again, or give up what waits for it: "
+            + "notifierctl discard --to \(name)")
+      }
       for (name, time) in report.held.sorted(by: { $0.key < $1.key }) {
         context.output.line("\(name): not before \(time), by its limit or since it has asked for that")
       }
@@ -103,6 +110,7 @@ enum OutboxCommands {
       switch record.state {
       case .pending: ("waits", nil)
       case .sending: ("under way", nil)
+      case .retrying where record.due <= now: ("waits", .yellow)
       case .retrying: ("next try \(relativeTime(from: now, to: record.due, utcOffset: record.ring.utcOffset))", .yellow)
       case .unknown: ("no answer came", .yellow)
       case .rejected: ("rejected", .red)

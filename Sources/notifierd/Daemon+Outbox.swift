@@ -11,7 +11,9 @@ extension Daemon {
 
   /// Sends again what has failed, and at once what waits: of one ring, to one destination, or everything.
   func retry(ring: String?, destination: String?) async throws -> RetryReport {
-    let records = try await journal.outbox(ring: ring, destination: destination)
+    let all = try await journal.outbox(ring: ring, destination: destination)
+    let records = all.filter { configuration.destinations[$0.id.destination] != nil }
+    let missing = Set(all.map(\.id.destination)).subtracting(configuration.destinations.keys)
     let now = clock.now
     var anew: [OwedDelivery] = []
     for record in records where [.rejected, .expired, .unknown].contains(record.state) {
@@ -23,7 +25,8 @@ extension Daemon {
     let held = await outbox.heldUntil(names)
     await outbox.hurry(names)
     await outbox.accept(anew)
-    return RetryReport(count: records.count, held: held.mapValues { Loader.time($0, configuration) })
+    return RetryReport(
+      count: records.count, held: held.mapValues { Loader.time($0, configuration) }, missing: missing.sorted())
   }
 
   /// Gives up what is owed, and no longer lists what has failed; how many. What is being sent this moment stays.

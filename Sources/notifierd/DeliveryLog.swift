@@ -6,12 +6,20 @@ import Concurrency
 final class DeliveryLog: Sendable {
   /// Why each waiting delivery failed last: the same reason is not told at every try.
   private let told = Guarded<[DeliveryID: String]>([:])
+  /// Destinations that are told not to be there: once, however much waits for them.
+  private let missing = Guarded<Set<String>>([])
 
   func write(_ progress: DeliveryProgress) {
     let (firing, destination, reason) = (progress.id.firing, progress.id.destination, progress.reason ?? "")
     if let error = progress.ledgerError {
       Log.error("a delivery could not be recorded", ["firing": firing, "to": destination, "reason": "\(error)"])
     }
+    if progress.isStranded {
+      guard missing.withLock({ $0.insert(destination).inserted }) else { return }
+      Log.warning("messages wait for a destination that is not there", ["to": destination, "reason": reason])
+      return
+    }
+    _ = missing.withLock { $0.remove(destination) }
     switch progress.state {
     case .pending, .sending: return
     case .retrying:

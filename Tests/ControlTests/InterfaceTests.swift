@@ -97,7 +97,9 @@ struct InterfaceTests {
     #expect(seen.noSuchRing == .init(error: "io.notifier.Control.NoSuchRing", parameters: ["ring": "ghost"]))
     #expect(
       seen.badDelay == .init(error: "org.varlink.service.InvalidParameter", parameters: ["parameter": "delay"]))
-    #expect(seen.retry == RetryReport(count: 201, held: ["c": "2026-09-20T00:52:00Z"]) && seen.discard.count == -3)
+    #expect(
+      seen.retry == RetryReport(count: 201, held: ["c": "2026-09-20T00:52:00Z"], missing: ["no c"])
+        && seen.discard.count == -3)
     #expect(seen.test.outcome == "rejected" && seen.stopped.stopped == ["hook": "HTTP 410"])
     #expect(
       seen.noSuchDestination

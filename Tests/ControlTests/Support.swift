@@ -147,7 +147,7 @@ struct FakeHandler: ControlHandler {
   func retry(ring: String?, destination: String?) async throws(ControlFailure) -> RetryReport {
     RetryReport(
       count: (ring?.count ?? 0) * 100 + (destination?.count ?? 0),
-      held: destination.map { [$0: "2026-09-20T00:52:00Z"] } ?? [:])
+      held: destination.map { [$0: "2026-09-20T00:52:00Z"] } ?? [:], missing: destination.map { ["no \($0)"] } ?? [])
   }
 
   func discard(ring: String?, destination: String?) async throws(ControlFailure) -> Int {

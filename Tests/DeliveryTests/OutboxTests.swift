@@ -427,17 +427,53 @@ struct OutboxTests {
     #expect(await ledger.states == [.retrying, .delivered])
   }
 
-  @Test("what is owed to a destination that the configuration no longer has waits for it, until it expires")
+  @Test("what is owed to a destination that is not configured is told once, and waits without a look until it expires")
   func noDestination() async {
-    let outbox = outbox([:], random: LongestWait())
-    await outbox.accept([owed("a", to: "gone")])
-    await ledger.wait(forRecords: 1)
-    #expect(await ledger.states == [.retrying])
-    let back = ScriptedDeliverer([.delivered])
-    await outbox.replaceDeliverers(["gone": back])
+    let outbox = outbox([:])
+    await outbox.accept([owed("a", to: "team", expires: .seconds(600)), owed("b", to: "team")])
     await ledger.wait(forRecords: 2)
-    #expect(await ledger.states == [.retrying, .delivered])
-    #expect(back.ids == ["a"])
+    await clock.waitForSleepers(1)
+    #expect(clock.deadlines == [start.advanced(by: .seconds(600))])
+    #expect(await ledger.nextTries == [start, start], "they are due as soon as it is there")
+    let reason = await ledger.entries.compactMap { entry in
+      guard case .recorded("a", .retrying, let reason, _) = entry else { return nil as String? }
+      return reason
+    }
+    #expect(
+      reason == [
+        "the configuration has no destination \"team\" any more; add it again, or give up what waits for it: "
+          + "notifierctl discard --to team"
+      ])
+    clock.advance(by: .seconds(600))
+    await ledger.wait(forRecords: 3)
+    await clock.waitForSleepers(1)
+    #expect(clock.deadlines == [start.advanced(by: .seconds(3600))])
+    #expect(await outbox.discard(DeliveryID(firing: "b", destination: "team"), "discarded"))
+    await ledger.wait(forRecords: 4)
+    #expect(await ledger.states == [.retrying, .retrying, .expired, .rejected])
+  }
+
+  @Test("what waits to be tried again waits on when its destination is removed, and goes at once when it is back")
+  func removedAndBack() async {
+    let web = ScriptedDeliverer([.retry(after: nil, reason: "HTTP 502")], backoff: .network)
+    let outbox = outbox(["web": web], random: LongestWait())
+    await outbox.accept([owed("a", to: "web"), owed("b", to: "web")])
+    await clock.waitForSleepers(1)
+    #expect(clock.deadlines == [start.advanced(by: .seconds(10))])
+    await outbox.replaceDeliverers([:])
+    // The try that failed is written down by then, and both that wait.
+    await ledger.wait(forRecords: 3)
+    await clock.waitForSleepers(1)
+    #expect(clock.deadlines == [start.advanced(by: .seconds(3600))])
+    await outbox.replaceDeliverers(["desktop": web])
+    await outbox.accept([owed("c", to: "web")])
+    await ledger.wait(forRecords: 4)
+    #expect(await ledger.states == [.retrying, .retrying, .retrying, .retrying], "once each")
+    let back = ScriptedDeliverer([.delivered, .delivered, .delivered])
+    await outbox.replaceDeliverers(["web": back])
+    await ledger.wait(forRecords: 7)
+    #expect(back.ids == ["a", "b", "c"] && clock.now == start)
+    #expect(await ledger.states.suffix(3) == [.delivered, .delivered, .delivered])
   }
 
   @Test("a ledger that fails is reported, and the ring is heard all the same")

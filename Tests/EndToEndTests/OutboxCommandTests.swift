@@ -64,6 +64,34 @@ struct OutboxCommandTests {
     #expect(await daemon.stop() == 0)
   }
 
+  @Test("what waits for a destination that was removed says so, and goes at once when it is back")
+  func removed() async throws {
+    let receiver = LocalServer([.respond(503), .respond(200)])
+    let home = try Self.home(receiver)
+    let before = try readText(home.configuration)
+    let daemon = try await RunningDaemon(in: home, clock: Self.beforeTheRing)
+    try await eventually("it waits for its next try") { try await daemon.status().deliveries.retrying == 1 }
+    try home.configure("region: CN\ntimezone: Asia/Shanghai\n")
+    let remedy = "add it again, or give up what waits for it: notifierctl discard --to hook"
+    try await eventually("outbox says so", details: { daemon.log }) {
+      let list = try await home.command("outbox", clock: nil)
+      return list.output
+        == "\(Self.id)  hook  waits  1 attempt  the configuration has no destination \"hook\" any more; \(remedy)\n"
+    }
+    let retry = try await home.command("retry", clock: nil)
+    #expect(retry.output == "hook: the configuration has no such destination any more; \(remedy)\n", "\(retry)")
+    #expect(retry.status == 1 && receiver.keys.count == 1)
+    #expect(await daemon.stop() == 0)
+    // And after a restart.
+    let next = try await RunningDaemon(in: home, clock: FakeClock("2026-09-20 08:52:00"))
+    try await eventually("it is told", details: { next.log }) { next.log.contains("is not there") }
+    #expect(next.log.ranges(of: "messages wait for a destination that is not there").count == 1, "\(next.log)")
+    try home.configure(before)
+    try await next.waitForDeliveries(1)
+    #expect(receiver.keys == [Self.id, Self.id])
+    #expect(await next.stop() == 0)
+  }
+
   @Test("what is given up is no longer listed, and is not sent")
   func discard() async throws {
     let receiver = LocalServer([.respond(503), .respond(503), .respond(503)])
