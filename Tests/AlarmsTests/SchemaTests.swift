@@ -27,6 +27,8 @@ struct SchemaTests {
     "unknown days", "days is empty", "is no class of days", "is no weekday", "is no position", "the rule", "this rule",
     "a leap month",
     "BYSETPOS", "expected the weekdays that are worked",
+    // What a text holds that is sent as JSON.
+    "body is no JSON",
     // What a name stands for.
     "there is no destination", "there is no calendar", "there is no alarm", "unknown zone", "is already used",
     // What lies elsewhere.

@@ -87,6 +87,14 @@ struct SettingsFaultTests {
       ("destinations: { h: { kind: webhook, url: \"https://h\", method: ▸GETT } }", ["unknown method"]),
       ("destinations: { h: { kind: webhook, url: \"https://h\", body: ▸\"{{titel}}\" } }", ["did you mean {{title}}?"]),
       ("destinations: { h: { kind: webhook, url: \"https://h\", body: ▸\"{{title\" } }", ["is not closed"]),
+      (
+        "destinations: { h: { kind: webhook, url: \"https://h\", body: ▸'{\"text\": {{title}}}' } }",
+        ["body is no JSON", "line 1, column 10 there is {{title}}", "texts in \" \"", "content-type"]
+      ),
+      (
+        "destinations: { h: { kind: webhook, url: \"https://h\", body: ▸'{\"text\": \"{{title}}\",}' } }",
+        ["column 22 there is \"}\"", "a name"]
+      ),
       ("destinations: { h: { kind: webhook, url: \"https://h\", limit: ▸fast } }", ["such as 20/1m, or none"]),
       ("destinations: { h: { kind: ntfy, topic: { env: T }, levels: { ▸loud: \"5\" } } }", ["unknown urgency"]),
       ("destinations: { h: { kind: ntfy, topic: { env: T }, levels: { low: ▸\"9\" } } }", ["unknown level"]),

@@ -129,6 +129,22 @@ struct WebhookTests {
     #expect(response.retryAfter(now: now) == seconds.map { .seconds($0) })
   }
 
+  @Test(
+    "a test says that it is one in a body of one's own as well",
+    arguments: [
+      (#"{"a":"{{title}}","b":"{{body}}"}"#, #"{"a":"[test] Clock in","b":"in "#),
+      (#"{"b":"{{body}}"}"#, #"{"b":"[test] in "#),
+    ])
+  func testMark(body: String, beginning: String) async throws {
+    for isTest in [true, false] {
+      let server = LocalServer([.respond(204)])
+      let deliverer = webhook(to: server.url("/hook"), body: body)
+      _ = await deliverer.deliver(.makeUpSunday { $0.isTest = isTest }, at: now)
+      let sent = try #require(server.requests.first).body
+      #expect(sent.hasPrefix(isTest ? beginning : beginning.replacing("[test] ", with: "")), "\(sent)")
+    }
+  }
+
   @Test("a date in Retry-After counts from the server's own clock")
   func retryAfterSkewed() {
     let response = HTTPResponse(
@@ -187,9 +203,12 @@ struct WebhookTests {
     webhook(to: server.url("/hook"), headers: headers)
   }
 
-  private func webhook(to address: String, headers: [(String, String)] = []) -> ServiceDeliverer {
+  private func webhook(
+    to address: String, headers: [(String, String)] = [], body: String? = nil
+  ) -> ServiceDeliverer {
     var settings = ServiceSettings(kind: "webhook")
     settings.set("url", Secret(address))
+    if let body { settings.set("body", [body]) }
     for (name, value) in headers { settings.add(Destination.Header(name: name, value: Secret(value))) }
     return ServiceDeliverer(settings, client: HTTPClient(), userAgent: "notifier/1.2.3")
   }

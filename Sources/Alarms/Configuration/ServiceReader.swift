@@ -19,7 +19,30 @@ struct ServiceReader {
         isWhole = false
       }
     }
-    return isWhole ? settings : nil
+    guard isWhole, bodyIsSound(settings, fields) else { return nil }
+    return settings
+  }
+
+  /// Whether a body of one's own is the JSON that it is sent as, whatever its placeholders stand for.
+  private func bodyIsSound(_ settings: ServiceSettings, _ fields: Fields) -> Bool {
+    guard let node = fields["body"], let text = settings.text("body"), settings.mediaType.hasSuffix("json"),
+      let shape = (try? Template(text))?.shape, let fault = JSONSyntax.fault(in: shape)
+    else { return true }
+    let before = String(decoding: text.utf8.prefix(fault.offset), as: UTF8.self)
+    let after = String(decoding: text.utf8.dropFirst(fault.offset), as: UTF8.self)
+    let found: String =
+      if after.isEmpty {
+        "it ends"
+      } else if after.hasPrefix("{{"), let close = after.firstRange(of: "}}") {
+        "there is \(after[..<close.upperBound])"
+      } else {
+        "there is \"\(after.prefix { !$0.isNewline }.prefix(20))\""
+      }
+    let lines = before.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    diagnostics.error(
+      "body is no JSON: at its line \(lines.count), column \((lines.last?.count ?? 0) + 1) \(found), expected "
+        + "\(fault.expected); mend it, or say with content-type what it is", at: node)
+    return false
   }
 
   /// - Returns: whether the value could be read.

@@ -44,6 +44,17 @@ package struct ServiceSettings: Hashable, Sendable {
   /// What the person wants a ring of this urgency to be called.
   package func level(_ urgency: Urgency) -> String? { levels[urgency] }
 
+  /// What a body of one's own is: as its header says, where there is one; JSON where nothing is said.
+  package var contentType: String {
+    headers.first { $0.name.lowercased() == "content-type" }?.value.reveal() ?? text("content-type")
+      ?? "application/json; charset=utf-8"
+  }
+
+  /// The same without parameters, in lower case.
+  package var mediaType: String {
+    String(contentType.drop { $0.isWhitespace }.prefix { $0 != ";" && !$0.isWhitespace }).lowercased()
+  }
+
   /// All that must not be shown, addresses apart.
   package var hiddenValues: [Secret] {
     secrets.filter { !isAddress($0.key) }.map(\.value) + headers.map(\.value)

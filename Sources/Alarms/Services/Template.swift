@@ -47,12 +47,19 @@ package struct Template: Hashable, Sendable {
   }
 
   private let pieces: [Piece]
+  /// The text with letters in place of placeholders: what stands in it stands where it stands in the text.
+  let shape: String
+
+  /// Whether the placeholder occurs.
+  package func has(_ field: Field) -> Bool { pieces.contains(.field(field)) }
 
   /// Reads a text; `{{` stands only before a placeholder.
   package init(_ text: String) throws(Fault) {
     var pieces: [Piece] = []
+    var shape = ""
     var rest = text[...]
     while let open = rest.firstRange(of: "{{") {
+      shape += rest[..<open.lowerBound]
       if open.lowerBound > rest.startIndex { pieces.append(.text(String(rest[..<open.lowerBound]))) }
       rest = rest[open.upperBound...]
       guard let close = rest.firstRange(of: "}}") else {
@@ -66,10 +73,12 @@ package struct Template: Hashable, Sendable {
         throw Fault(found: name, description: "is no placeholder; \(hint)")
       }
       pieces.append(.field(field))
+      shape += String(repeating: "x", count: text[open.lowerBound..<close.upperBound].utf8.count)
       rest = rest[close.upperBound...]
     }
     if !rest.isEmpty { pieces.append(.text(String(rest))) }
     self.pieces = pieces
+    self.shape = shape + rest
   }
 
   /// The text with every placeholder filled in.

@@ -34,13 +34,15 @@ struct Webhook: Service {
 
   private func content(_ call: ServiceCall) -> Content {
     if let body {
-      let type = settings.text("content-type") ?? "application/json; charset=utf-8"
-      let encode = Webhook.encoding(for: type)
+      let encode = Webhook.encoding(for: settings.mediaType)
+      // What is a test has to say so, wherever a person would read it first.
+      let mark = call.ring.isTest ? call.words.testMark : ""
+      let marked: Template.Field = body.has(.title) ? .title : .body
       let text = body.filled { field in
-        encode(
-          Message.value(of: field, call.ring, at: call.now, body: call.message.lines, call.words))
+        let value = Message.value(of: field, call.ring, at: call.now, body: call.message.lines, call.words)
+        return encode(field == marked ? mark + value : value)
       }
-      return Content(type: type, body: Array(text.utf8))
+      return Content(type: settings.contentType, body: Array(text.utf8))
     }
     let payload = WebhookPayload(call.ring, message: call.message, at: call.now).json
     switch settings.text("format") {
@@ -68,9 +70,8 @@ struct Webhook: Service {
     return Content(type: "application/cloudevents+json; charset=utf-8", body: JSONValue.object(members).bytes)
   }
 
-  /// What makes a value harmless in a body of that type.
-  private static func encoding(for type: String) -> (String) -> String {
-    let name = type.prefix { $0 != ";" }.lowercased()
+  /// What makes a value harmless in a body of that media type.
+  private static func encoding(for name: String) -> (String) -> String {
     // Without its quotes, which the template has.
     func insideQuotes(_ text: String) -> String {
       String(decoding: JSONValue.string(text).bytes.dropFirst().dropLast(), as: UTF8.self)
