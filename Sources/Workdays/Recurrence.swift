@@ -36,14 +36,15 @@ extension RecurrenceRule {
   /// The most instants that one day can have by this rule.
   var mostPerDay: Int {
     func allowed(_ values: [Int], of all: Int) -> Int { values.isEmpty ? all : values.count }
+    let all = count ?? .max
     guard frequency.isFinerThanDay else {
-      return allowed(hours, of: 1) * allowed(minutes, of: 1) * allowed(seconds, of: 1)
+      return min(all, allowed(hours, of: 1) * allowed(minutes, of: 1) * allowed(seconds, of: 1))
     }
     let grid = PeriodGrid(self, start: 0, wall: 0)
     let periods = (86_400 + grid.step - 1) / grid.step
     // A change of the clock makes a day an hour longer, seldom more; what is wanted is the order.
     return min(
-      periods * grid.mostPerPeriod(self),
+      all, periods * grid.mostPerPeriod(self),
       allowed(hours, of: 24) * allowed(minutes, of: 60) * allowed(seconds, of: 60))
   }
 }

@@ -21,7 +21,7 @@ struct AdHocRule {
     from = try AdHocRule.from(arguments, context, zone: zone, calendar: calendar)
     let days = try AdHocRule.days(arguments)
     let hasOwnTimes = if case .recurrence(let recurrence) = days { recurrence.hasOwnTimes } else { false }
-    var times = try arguments.all("--at").flatMap { text in
+    var times = try arguments.all("--at").flatMap { AlarmTimes.texts($0) }.flatMap { text in
       guard let times = TimesOfDay.read(text) else {
         throw Failure(.usage, "--at is \"\(text)\"; expected \(TimesOfDay.forms)")
       }
@@ -32,17 +32,24 @@ struct AdHocRule {
       if let date = CivilDate(text) { return (CivilDateTime(date: date, time: .midnight), false) }
       return CivilDateTime(text).map { ($0, true) }
     }
+    if hasOwnTimes, !times.isEmpty, written?.1 == true {
+      throw Failure(.usage, "next: \(AdHocRule.inOptions(Recurrence.timesAreSaidTwice))")
+    }
     if times.isEmpty, let written, written.1 { times = [written.0.time] }
     guard times.count <= TimesOfDay.most else {
       throw Failure(.usage, "--at names \(times.count) times a day; expected at most \(TimesOfDay.most)")
     }
     guard let firstTime = times.min() else {
-      throw Failure(.usage, "next: the rule has no time of day; add --at 09:00, or a time to --start")
+      throw Failure(
+        .usage,
+        hasOwnTimes
+          ? "next: \(AdHocRule.inOptions(Recurrence.startNeedsTime))"
+          : "next: the rule has no time of day; add --at 09:00, or a time to --start")
     }
     if hasOwnTimes {
       // The time only completes the start: the rule says itself when it rings.
       guard times.count == 1 else {
-        throw Failure(.usage, "next: this rule says itself at which times it rings; give one --at, for its start")
+        throw Failure(.usage, "next: \(AdHocRule.inOptions(Recurrence.timesAreSaidTwice))")
       }
       times = []
     }
@@ -50,11 +57,14 @@ struct AdHocRule {
     let fromDate = zone.civil(at: from.advanced(by: .nanoseconds(1))).date
     var start: CivilDateTime? = written?.0
     if hasOwnTimes, let date = written?.0.date { start = CivilDateTime(date: date, time: firstTime) }
+    let until = try arguments.value("--until", expected: "YYYY-MM-DD") { CivilDate($0) }
+    if let start, let until, until < start.date {
+      throw Failure(.usage, "next: --until lies before --start; expected \(start.date) or later")
+    }
     if start == nil, case .recurrence = days { start = CivilDateTime(date: fromDate, time: firstTime) }
     if start == nil, arguments["--count"] { start = CivilDateTime(date: fromDate, time: .midnight) }
     let schedule = Schedule(
-      days: days, times: times, start: start,
-      until: try arguments.value("--until", expected: "YYYY-MM-DD") { CivilDate($0) },
+      days: days, times: times, start: start, until: until,
       count: try arguments.value("--count", expected: "a whole number from 1 to 100000") {
         Int($0).flatMap { (1...100_000).contains($0) ? $0 : nil }
       },
@@ -77,7 +87,7 @@ struct AdHocRule {
 
   /// A sentence about keys of the configuration, for options of the command line.
   static func inOptions(_ sentence: String) -> String {
-    ["at", "holidays", "days", "start", "count", "move", "only"].reduce(sentence) { text, key in
+    ["at", "holidays", "half-days", "days", "start", "count", "move", "only"].reduce(sentence) { text, key in
       text.split(separator: " ", omittingEmptySubsequences: false)
         .map { $0 == "\(key):" ? "--\(key)" : String($0) }.joined(separator: " ")
     }
@@ -110,7 +120,11 @@ struct AdHocRule {
 
   private static func days(_ arguments: Arguments) throws -> Schedule.Days {
     let isRecurrence = arguments["--rrule"] || arguments["--rdate"]
-    guard let phrase = arguments.value("--days") else { return .recurrence(try recurrence(arguments)) }
+    guard let phrase = arguments.value("--days") else {
+      let recurrence = try recurrence(arguments)
+      if let excess = recurrence.excess { throw Failure(.usage, "--rrule: \(excess)") }
+      return .recurrence(recurrence)
+    }
     guard !isRecurrence, !arguments["--exdate"] else {
       throw Failure(.usage, "next: --days and --rrule, --rdate and --exdate exclude each other")
     }
@@ -136,7 +150,7 @@ struct AdHocRule {
 
   private static func moments(_ arguments: Arguments, _ name: String) throws -> [RecurrenceMoment] {
     let zones = ZoneStore()
-    return try arguments.all(name).flatMap { $0.split(separator: ",").map(String.init) }.map { text in
+    return try arguments.all(name).flatMap(AlarmEntry.words).map { text in
       guard let moment = RecurrenceMoment(written: text, zone: { try? zones.rules(named: $0) }) else {
         throw Failure(.usage, "\(name) has \"\(text)\"; expected \(RecurrenceMoment.forms)")
       }

@@ -106,10 +106,8 @@ struct ScheduleReader {
     if let node, nodes.isEmpty { diagnostics.error("rrule is empty; expected a rule such as FREQ=DAILY", at: node) }
     guard !(nodes.isEmpty && added.isEmpty), !rules.contains(nil) else { return nil }
     let recurrence = Recurrence(rules: rules.compactMap { $0 }, added: added, excluded: excluded)
-    guard recurrence.mostPerDay <= TimesOfDay.most + added.count else {
-      diagnostics.error(
-        "the rule may ring \(recurrence.mostPerDay) times a day; expected at most \(TimesOfDay.most), one a minute",
-        at: fields["rrule"] ?? fields.node)
+    if let excess = recurrence.excess {
+      diagnostics.error(excess, at: fields["rrule"] ?? fields.node)
       return nil
     }
     return .recurrence(recurrence)
@@ -129,14 +127,13 @@ struct ScheduleReader {
   /// A rule with times of its own takes what it leaves open from `start:`, and goes with no other time of day.
   private func ownTimes(_ fields: Fields, allDay: Bool?, start: CivilTime?) -> [CivilTime]? {
     if let key = fields.key("at") {
-      diagnostics.error("the rule says itself at which times it rings; leave out at, or BYHOUR and its like", at: key)
+      diagnostics.error(Recurrence.timesAreSaidTwice, at: key)
     } else if allDay == true {
       diagnostics.error(
         "all-day: true and a rule that says at which times it rings exclude each other", at: fields.key("all-day")!)
     } else if start == nil {
       diagnostics.error(
-        "a rule with times of its own needs a start with a time; write start: 2026-01-05T09:00",
-        at: fields.key("start") ?? fields.key("rrule") ?? fields.node)
+        Recurrence.startNeedsTime, at: fields.key("start") ?? fields.key("rrule") ?? fields.node)
     } else {
       return []
     }

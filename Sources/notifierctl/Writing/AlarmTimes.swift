@@ -25,10 +25,7 @@ struct AlarmTimes {
       throw Failure(.usage, "add: \(given[0]) and \(given[1]) exclude each other; keep one of them")
     }
     let zone = try CalendarOptions.zone(arguments, configuration)
-    at = arguments.all("--at").flatMap { text in
-      guard TimesOfDay.read(text) == nil else { return [text] }
-      return AlarmEntry.words(text)
-    }
+    at = arguments.all("--at").flatMap(AlarmTimes.texts)
     for text in at where TimesOfDay.read(text) == nil {
       throw Failure(.usage, "--at is \"\(text)\"; expected \(TimesOfDay.forms)")
     }
@@ -67,6 +64,11 @@ struct AlarmTimes {
       (days, option) = (.phrase("\(isOver ? today.adding(days: 1) : today)"), "--at")
     }
     if start == nil, arguments["--count"] { start = "\(today)" }
+  }
+
+  /// What stands between the commas of a time of day, as people write several.
+  static func texts(_ text: String) -> [String] {
+    TimesOfDay.read(text) == nil ? AlarmEntry.words(text) : [text]
   }
 
   private static func isRecurrence(_ arguments: Arguments) -> Bool {
