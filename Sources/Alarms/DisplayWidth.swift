@@ -1,15 +1,30 @@
 extension String {
   /// The text with every control character, line breaks and tabs included, and every code point that is no character
-  /// made a space.
+  /// made a space, and without controls that turn the text around it.
   ///
   /// A terminal obeys control characters, D-Bus ends a string at NUL, and neither YAML nor XML takes what is no character.
   package var singleLine: String {
     // Most texts are plain, and the properties of a scalar are slow to come by.
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    guard unicodeScalars.contains(where: { $0.isControl || $0.turnsText }) else { return self }
     var scalars = String.UnicodeScalarView()
     for scalar in unicodeScalars { scalars.append(scalar.isControl ? " " : scalar) }
-    return String(scalars)
+    return String(scalars).withoutTurns
+  }
+
+  /// The text when it fits into so many columns of a terminal, else as much of its beginning as does with `…` behind it, cut
+  /// between two characters. Combining marks take no column, but without end they would fill a screen: they are counted too.
+  package func cut(toColumns columns: Int) -> String {
+    var (end, width, scalars) = (startIndex, 0, 0)
+    var fitting = startIndex
+    while end < endIndex {
+      width += displayWidth(of: self[end])
+      scalars += self[end].unicodeScalars.count
+      guard width <= columns, scalars <= 4 * columns else { return String(self[..<fitting]).withWholeIsolates + "…" }
+      formIndex(after: &end)
+      if width < columns, scalars < 4 * columns { fitting = end }
+    }
+    return self
   }
 }
 

@@ -33,11 +33,11 @@ package struct Message: Hashable, Sendable {
     if ring.seesHolidays != false, let day = words.notable(ring.report.day) { lines.append(day) }
     if let follows = Message.follows(ring, words) { lines.append(follows) }
     if let late = Message.late(ring, at: now, words) { lines.append(late) }
-    if let location = ring.location?.singleLine, !location.isEmpty { lines.append(words.place(location)) }
+    if let location = ring.location?.singleLine, !location.isEmpty { lines.append(words.place(location.isolated)) }
     lines += Message.lines(of: ring.notes)
     func fill(_ template: Template) -> String {
       template.filled { field in
-        Message.value(of: field, ring, at: now, body: (lines + [link]).filter { !$0.isEmpty }, words)
+        Message.value(of: field, ring, at: now, body: (lines + [link]).filter { !$0.isEmpty }, words).isolated
       }
     }
     self.title = mark + (wording.title.map { fill($0).singleLine } ?? title)

@@ -50,7 +50,7 @@ struct MessageWords {
   /// What a day is, with the holiday's name.
   func day(_ day: DayReport) -> String {
     let kind = DayKind(rawValue: day.kind)
-    let name = day.name?.singleLine
+    let name = day.name?.singleLine.isolated
     switch language {
     case .english:
       var text = kind?.words ?? day.kind

@@ -22,7 +22,7 @@ extension Ring {
     first.urgency =
       rings.contains { $0.urgency == .critical } ? .critical : rings.contains { $0.urgency == .normal } ? .normal : .low
     var lines = rings.prefix(Ring.mostNamed).map { ring in
-      "\(ring.report.title.singleLine): \(words.relative(from: now, to: ring.end ?? ring.occurrence, utcOffset: offset, allDay: ring.allDay))"
+      "\(ring.report.title.singleLine.isolated): \(words.relative(from: now, to: ring.end ?? ring.occurrence, utcOffset: offset, allDay: ring.allDay))"
     }
     if rings.count > Ring.mostNamed { lines.append(words.more(rings.count - Ring.mostNamed)) }
     first.notes = lines.joined(separator: "\n")

@@ -1,3 +1,5 @@
+import Alarms
+
 /// What a service counts when it says how long a text may be.
 package enum LengthUnit: Sendable {
   /// Bytes of UTF-8.
@@ -45,7 +47,7 @@ extension String {
     }
     // A single character can have any number of combining marks: better cut within it than show nothing of the text.
     if end == startIndex { return cutWithinCharacter(to: limit, unit) }
-    return self[..<end] + "…"
+    return String(self[..<end]).withWholeIsolates + "…"
   }
 
   private func cutWithinCharacter(to limit: Int, _ unit: LengthUnit) -> String {

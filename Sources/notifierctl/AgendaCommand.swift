@@ -139,7 +139,7 @@ enum AgendaCommand {
           let other = entry.report.zone == zone.identifier ? "" : " (\(entry.report.zone))"
           return [
             "", Output.Cell("\(zone.civil(at: entry.instant).time)", isOff ? .dim : .bold),
-            Output.Cell(entry.report.alarm ?? ""), Output.Cell(entry.report.title),
+            Output.Cell(entry.report.alarm ?? ""), Output.Cell(title: entry.report.title),
             Output.Cell(isOff ? entry.state : entry.words + other, isOff ? .dim : nil),
           ]
         })

@@ -37,7 +37,7 @@ enum AnswerCommands {
     if arguments["--json"] {
       try context.printJSON(report)
     } else {
-      context.output.line("\(report.title.singleLine) rings again at \(report.fires)")
+      context.output.line("\(context.output.title(report.title)) rings again at \(report.fires)")
     }
     return .success
   }

@@ -99,7 +99,7 @@ enum HistoryCommand {
       context.output.table(
         records.map { record in
           let cells = row(record)
-          return [cells[0], Output.Cell(record.ring.report.alarm ?? ""), Output.Cell(record.ring.report.title)]
+          return [cells[0], Output.Cell(record.ring.report.alarm ?? ""), Output.Cell(title: record.ring.report.title)]
             + cells.dropFirst()
         })
     }

@@ -41,7 +41,7 @@ enum ListCommand {
   private static func row(_ plan: AlarmPlan, at now: Instant) -> [Output.Cell] {
     let alarm = plan.alarm
     return [
-      Output.Cell(alarm.id, alarm.isEnabled ? .bold : .dim), Output.Cell(alarm.title),
+      Output.Cell(alarm.id, alarm.isEnabled ? .bold : .dim), Output.Cell(title: alarm.title),
       Output.Cell([alarm.schedule.summary, times(alarm)].filter { !$0.isEmpty }.joined(separator: ", ")),
       Output.Cell(alarm.offsets == [.atStart] ? "" : alarm.offsets.map(\.description).joined(separator: ", ")),
       Output.Cell("→ \(alarm.destinations.joined(separator: ", "))"),

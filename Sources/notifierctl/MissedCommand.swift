@@ -62,7 +62,7 @@ enum MissedCommand {
     let fires = ring.fires.civil(utcOffset: ring.utcOffset)
     return [
       Output.Cell("\(fires.date.weekday.shortTitle) \(fires.date) \(fires.time)", .bold),
-      Output.Cell(ring.report.alarm ?? ""), Output.Cell(ring.report.title), Output.Cell(reason(record), .dim),
+      Output.Cell(ring.report.alarm ?? ""), Output.Cell(title: ring.report.title), Output.Cell(reason(record), .dim),
     ]
   }
 }

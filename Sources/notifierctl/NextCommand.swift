@@ -263,7 +263,7 @@ enum NextCommand {
     }
     let ringing = entries.filter(\.rings)
     let rings = ringing.map {
-      BarFormat.Ring(title: $0.report.title.singleLine, fires: $0.instant, utcOffset: $0.utcOffset)
+      BarFormat.Ring(title: $0.report.title.singleLine.isolated, fires: $0.instant, utcOffset: $0.utcOffset)
     }
     if let format {
       context.output.line(try format.text(of: rings, at: from))
@@ -293,7 +293,7 @@ enum NextCommand {
       Output.Cell("\(rings.date.weekday.shortTitle) \(rings.date) \(rings.time)", .bold),
       Output.Cell(
         relativeTime(from: from.advanced(by: .nanoseconds(1)), to: ring.fires, utcOffset: ring.utcOffset), .dim),
-      Output.Cell(ring.report.alarm ?? ""), Output.Cell(ring.report.title),
+      Output.Cell(ring.report.alarm ?? ""), Output.Cell(title: ring.report.title),
       Output.Cell(purpose(ring)),
     ]
   }
@@ -317,7 +317,7 @@ enum NextCommand {
         relativeTime(from: from.advanced(by: .nanoseconds(1)), to: firing.instant, utcOffset: utcOffset), .dim),
     ]
     if listed.isSkipped { cells[1] = Output.Cell("skipped", .dim) }
-    if !listed.isAdHoc { cells += [Output.Cell(plan.alarm.id), Output.Cell(plan.alarm.title)] }
+    if !listed.isAdHoc { cells += [Output.Cell(plan.alarm.id), Output.Cell(title: plan.alarm.title)] }
     cells += [
       Output.Cell(purpose(listed)),
       Output.Cell(day.words, day.kind == .makeUpWorkday ? .yellow : nil),

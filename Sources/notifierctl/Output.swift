@@ -120,29 +120,50 @@ extension Output {
   /// Rows as a table: columns as wide as their widest cell, two spaces apart, the last one not padded.
   func table(_ rows: [[Cell]]) {
     let count = rows.map(\.count).max() ?? 0
+    let most = isTerminal ? mostTitleColumns : nil
+    let texts = rows.map { row in row.map { $0.shown(most) } }
     let widths = (0..<count).map { column in
-      rows.map { $0.count > column ? displayWidth(of: $0[column].text) : 0 }.max() ?? 0
+      texts.map { $0.count > column ? displayWidth(of: $0[column]) : 0 }.max() ?? 0
     }
-    for row in rows {
+    for (row, texts) in zip(rows, texts) {
       var text = ""
       for (column, cell) in row.enumerated() {
-        text += styled(cell.text, cell.style)
+        text += styled(texts[column], cell.style)
         guard column < row.count - 1 else { break }
-        text += String(repeating: " ", count: widths[column] - displayWidth(of: cell.text) + 2)
+        text += String(repeating: " ", count: widths[column] - displayWidth(of: texts[column]) + 2)
       }
       line(text.trimmingSpaces)
     }
   }
 
+  /// A title among other words: on a terminal cut where it would flood the screen.
+  func title(_ text: String) -> String { Cell(title: text).shown(isTerminal ? mostTitleColumns : nil) }
+
+  /// Half of the terminal's columns, so that what stands beside a title has a place; on a narrow one a usual title's.
+  private var mostTitleColumns: Int { max(48, columns / 2) }
+
   /// One cell of a table.
   struct Cell: ExpressibleByStringLiteral {
-    let text: String
+    private let text: String
     let style: Style?
+    private var isTitle = false
 
     init(_ text: String, _ style: Style? = nil) {
       // What a person wrote must not steer the terminal.
       self.text = text.singleLine
       self.style = style
+    }
+
+    /// A title, which may be of any length.
+    init(title: String) {
+      self.init(title)
+      isTitle = true
+    }
+
+    /// What stands there: on a terminal, where `most` columns of a title have a place, it turns nothing beside it.
+    func shown(_ most: Int?) -> String {
+      guard let most else { return text }
+      return (isTitle ? text.cut(toColumns: most) : text).isolated
     }
 
     init(stringLiteral text: String) { self.init(text) }

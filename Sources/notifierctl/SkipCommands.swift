@@ -30,7 +30,9 @@ enum SkipCommands {
     if arguments["--json"] {
       try context.printJSON(firings)
     } else {
-      for firing in firings { context.output.line("skipped: \(firing.title.singleLine) of \(firing.occurrence)") }
+      for firing in firings {
+        context.output.line("skipped: \(context.output.title(firing.title)) of \(firing.occurrence)")
+      }
     }
     return firings.isEmpty ? .no : .success
   }

@@ -34,7 +34,7 @@ enum StatusCommand {
     }
     if let next = status.next {
       output.line(
-        "  next           \(next.fires)  \(next.alarm ?? "")  \(next.title.singleLine) (\(next.offset.text))")
+        "  next           \(next.fires)  \(next.alarm ?? "")  \(output.title(next.title)) (\(next.offset.text))")
     } else {
       output.line("  next           nothing")
     }

@@ -83,6 +83,25 @@ struct DesktopTests {
     bus.stop()
   }
 
+  @Test("nothing that a person typed turns the text around it")
+  func direction() async throws {
+    let bus = await PrivateBus()
+    let recorder = await Recorder()
+    let ring = Ring.ordinary { ring in
+      ring.report.title = "\u{202E}gnp.\u{2067}exe\u{200F}"
+      ring.location = "\u{2066}שלום\u{202D} 3"
+      ring.notes = "one\u{202B}\ntwo\u{2068}\u{061C}"
+    }
+    try #require(await Desktop().deliver(ring, at: now) == .delivered)
+    let call = try await recorder.nextCall()
+    #expect(call.summary == "gnp.exe")
+    let place = call.body.split(separator: "\n").first { $0.contains("שלום") }
+    #expect(place?.hasSuffix("\u{2068}שלום 3\u{2069}") == true, "\(call.body)")
+    #expect(call.body.hasSuffix("\none\ntwo"))
+    recorder.stop()
+    bus.stop()
+  }
+
   @Test("nothing is escaped for a server that reads no markup, and a server without a body gets one line")
   func noMarkup() async throws {
     let bus = await PrivateBus()

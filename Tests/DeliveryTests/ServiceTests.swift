@@ -171,6 +171,23 @@ struct ServiceTests {
     }
   }
 
+  @Test("nothing that a person typed turns the text around it", arguments: examples.filter { $0.kind != "webhook" })
+  func direction(example: Example) async throws {
+    let server = LocalServer([.respond(example.status, body: example.yes)])
+    let ring = Ring.makeUpSunday { ring in
+      ring.report.title = "\u{202E}gnp\u{2067}exe\u{200F}"
+      ring.location = "\u{2066}שלום\u{202D} 3"
+      ring.notes = "one\u{202B}\ntwo\u{2068}\u{061C}"
+      ring.calendar = "\u{202E}work"
+    }
+    #expect(await example.deliverer(server).deliver(ring, at: Self.now) == .delivered)
+    let body = try #require(server.requests.first).body
+    // As they are, in JSON's escapes, and percent-encoded: U+202A to U+202E, and an isolate without its end.
+    let isTurning = body.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) || $0.value == 0x2067 }
+    #expect(!isTurning && body.firstRange(of: "%E2%80%AE") == nil && body.lowercased().firstRange(of: "u202e") == nil)
+    #expect(body.contains("gnpexe"), "\(body)")
+  }
+
   @Test("a refusal is told in its words, without the token", arguments: examples)
   func secrets(example: Example) async {
     let server = LocalServer([.respond(403, body: "no \(Self.token) here")])

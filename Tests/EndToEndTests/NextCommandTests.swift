@@ -44,6 +44,52 @@ struct NextCommandTests {
     #expect(columns[0].allSatisfy { $0 != nil } && Set(columns).count == 1, "\(lines.joined(separator: "\n"))")
   }
 
+  /// Alarms whose titles would turn or flood a screen.
+  private static func hostileHome() throws -> Home {
+    let home = try Home()
+    try home.configure(
+      """
+      region: CN
+      timezone: Asia/Shanghai
+      alarms:
+        - { id: turned, title: "\\u202Egnp.\\u2067exe", at: "09:00", days: workdays, to: [desktop] }
+        - { id: hebrew, title: "שלום 3", at: "10:00", days: workdays, to: [desktop] }
+        - { id: long, title: "\(String(repeating: "周会", count: 500))", at: "11:00", days: workdays, to: [desktop] }
+      """)
+    return home
+  }
+
+  @Test(
+    "on a terminal a title turns nothing beside it, and is cut where it would flood the screen",
+    arguments: ["next", "list", "agenda"])
+  func hostileTitles(command: String) async throws {
+    let home = try Self.hostileHome()
+    let shown = try await home.terminal([], command).output
+    #expect(shown.contains("  gnp.exe  "), "\(shown)")
+    #expect(shown.contains("  \u{2068}שלום 3\u{2069}  "))
+    // 48 columns, two for a character, and the mark that takes one.
+    #expect(shown.contains("  \(String(repeating: "周会", count: 11))周…  "))
+    #expect(!shown.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) || $0.value == 0x2067 })
+    let piped = try await home.command(command).output
+    #expect(piped.contains(String(repeating: "周会", count: 500)) && piped.contains("  שלום 3  "))
+    #expect(!piped.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) })
+    let json = try await home.command(command, "--json").output
+    #expect(json.contains(String(repeating: "周会", count: 500)))
+  }
+
+  @Test("status cuts a long title on a terminal alone")
+  func longTitleInStatus() async throws {
+    let home = try Home()
+    let title = String(repeating: "Stand-up ", count: 40) + "end"
+    try home.configure(
+      "timezone: Asia/Shanghai\nalarms:\n  - { id: a, title: \"\(title)\", at: \"09:00\", days: workdays, to: [desktop] }\n"
+    )
+    let daemon = try await RunningDaemon(in: home, clock: FakeClock("2026-09-19 12:00:00"))
+    #expect(try await home.terminal([], "status").output.contains("  a  \(title.prefix(47))… (0m)\n"))
+    #expect(try await home.command("status", clock: nil).output.contains("  a  \(title) (0m)\n"))
+    #expect(await daemon.stop() == 0)
+  }
+
   @Test("with a number, it tells that many rings over all alarms")
   func number() async throws {
     let home = try Home.office()

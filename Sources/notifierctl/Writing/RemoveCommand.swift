@@ -48,7 +48,7 @@ enum RemoveCommand {
       try check(text, file, context)
       try file.write(text)
       try DisabledFile(context.locations).update { ids in removed.forEach { ids.remove($0.id) } }
-      for alarm in removed { context.output.line("removed: \(alarm.id)  \(alarm.title.singleLine)") }
+      for alarm in removed { context.output.line("removed: \(alarm.id)  \(context.output.title(alarm.title))") }
     }
     return removed.count == Set(alarms.map(\.id)).count ? .success : .notPermitted
   }
