@@ -35,7 +35,7 @@ let package = Package(
     // Modules, lowest first; each only looks down.
     .target(name: "Workdays"),
     .target(name: "Concurrency"),
-    .target(name: "Alarms", dependencies: ["Workdays", "CHolidayData", "CLibYAML"]),
+    .target(name: "Alarms", dependencies: ["Workdays", "CHolidayData", "CLibYAML", "CProcess"]),
     .target(name: "Journal", dependencies: ["Alarms", "Concurrency", "Workdays", "CSQLite"]),
     .target(name: "Scheduler", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "CClock"]),
     .target(name: "HTTP", dependencies: ["Concurrency", "Workdays", "CLibCurl"]),

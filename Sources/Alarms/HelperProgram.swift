@@ -1,4 +1,5 @@
-package import Glibc
+import CProcess
+import Glibc
 
 /// Programs that do a part of the work in a process of their own, so that what they load or read stays out of this one.
 package enum HelperProgram {
@@ -13,15 +14,17 @@ package enum HelperProgram {
   /// Starts a program whose standard input and output are `descriptor`: with the same standard error, every signal as at a
   /// program's start, and nothing else of this process.
   ///
+  /// - Parameter child: becomes its process id.
   /// - Returns: 0, or the error's number.
   package static func spawn(
-    _ child: inout pid_t, _ path: String, _ arguments: [String], descriptor: Int32
+    _ child: inout Int32, _ path: String, _ arguments: [String], descriptor: Int32
   ) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, descriptor, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
+    _ = notifier_spawn_close_from(&actions, 3)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

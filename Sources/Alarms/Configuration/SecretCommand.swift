@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 
 /// Runs the program that a secret comes from.
@@ -15,8 +16,7 @@ enum SecretCommand {
   /// - Parameter words: the program, found by PATH, and its arguments; no shell reads them.
   static func firstLine(of words: [String]) throws(Failure) -> String {
     var ends: [Int32] = [-1, -1]
-    // Closed in other children from the start, which pipe() does not offer here.
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+    guard notifier_pipe(&ends) == 0 else {
       throw Failure(description: "\(String(cString: strerror(errno)))")
     }
     let (reading, writing) = (ends[0], ends[1])
@@ -48,6 +48,7 @@ enum SecretCommand {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    _ = notifier_spawn_close_from(&actions, 3)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
