@@ -12,7 +12,9 @@ struct MailMessage {
   init(_ ring: Ring, _ message: Message, at now: Instant, from: MailAddress, to: [MailAddress]) {
     // The same for every try: those who get it twice see it once.
     let id = stableHash([ring.id] + to.map(\.address))
-    let domain = from.address.split(separator: "@").last ?? ""
+    // One of ASCII, which every reader of threads takes.
+    let own = from.address.split(separator: "@").last.map(String.init) ?? ""
+    let domain = own.utf8.allSatisfy { $0 < 0x80 } ? own : "\(stableHash([own])).invalid"
     var fields = [
       "From: \(MailMessage.written(from))", "To: \(to.map(MailMessage.written).joined(separator: ",\n "))",
       "Subject: \(MailMessage.encoded(message.title))", "Date: \(MailMessage.date(now, utcOffset: ring.utcOffset))",

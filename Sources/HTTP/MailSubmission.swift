@@ -4,7 +4,7 @@ package struct MailSubmission: Sendable {
   package var url: String
   /// Both or neither.
   package var login: (user: String, password: String)?
-  /// Plain addresses of visible ASCII, for the envelope.
+  /// Plain addresses without blanks and `<>`, for the envelope. Where one is not ASCII, the server has to offer SMTPUTF8.
   package var from: String
   package var to: [String]
   /// Header and text (RFC 5322), lines ended by CR LF. Full stops at the beginning of a line are doubled on the way.

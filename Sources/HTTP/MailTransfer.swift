@@ -7,6 +7,9 @@ final class MailTransfer: Transferring {
   let handle: UnsafeMutableRawPointer
   private let message: [UInt8]
   private let recipients: Lines
+  /// Whether the server must take addresses beyond ASCII (RFC 6531); it says so before anything is sent.
+  private let needsUTF8: Bool
+  private var offersUTF8 = false
   private var sent = 0
   /// The last lines that the server has said.
   private var lines: [String] = []
@@ -14,6 +17,7 @@ final class MailTransfer: Transferring {
   init(_ mail: MailSubmission, on handle: UnsafeMutableRawPointer, certificates: String?) throws(CurlError) {
     self.handle = handle
     message = mail.message
+    needsUTF8 = ([mail.from] + mail.to).contains { !$0.utf8.allSatisfy { $0 < 0x80 } }
     recipients = try Lines(mail.to.map { "<\($0)>" })
     try check(notifier_curl_set_bytes(handle, CURLOPT_URL, mail.url))
     try check(notifier_curl_set_bytes(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps"))
@@ -54,9 +58,15 @@ final class MailTransfer: Transferring {
     let isKnown = notifier_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &reply) == CURLE_OK
     // After a time-out or a broken connection the last code is of an earlier step.
     if isKnown, (400...599).contains(reply), code != CURLE_OPERATION_TIMEDOUT, code != CURLE_USE_SSL_FAILED {
-      return .success(answer(reply))
+      let answer = answer(reply)
+      // What comes before the addresses, the login among it, has other reasons.
+      let isOfAddress =
+        needsUTF8 && !offersUTF8 && reply >= 500 && ![530, 534, 535, 538].contains(reply)
+        && lines.contains { $0.hasPrefix("250") }
+      return .success(isOfAddress ? MailTransfer.noUTF8(answer) : answer)
     }
     switch code {
+    case CURLE_ABORTED_BY_CALLBACK where needsUTF8 && !offersUTF8: return .success(MailTransfer.noUTF8(nil))
     // No way of logging in that both sides know.
     case CURLE_LOGIN_DENIED:
       return .success(
@@ -65,6 +75,12 @@ final class MailTransfer: Transferring {
       return .failure(.notSent(reason: "the server offers no STARTTLS, and nothing is sent without TLS"))
     default: return .failure(failure(CurlError(code).reason))
     }
+  }
+
+  /// RFC 6531, 3.5: what a server says that cannot take such an address.
+  private static func noUTF8(_ answer: HTTPResponse?) -> HTTPResponse {
+    let words = "553 the server does not offer SMTPUTF8, which an address that is not ASCII needs"
+    return HTTPResponse(status: 553, body: Array(words.utf8) + (answer.map { Array(": ".utf8) + $0.body } ?? []))
   }
 
   /// Once all of it was handed over the server may have it; before that it has nothing whole.
@@ -80,10 +96,18 @@ final class MailTransfer: Transferring {
 
   private func hear(_ line: UnsafeRawBufferPointer) {
     if lines.count == 100 { lines.removeFirst() }
-    lines.append(String(decoding: line.prefix(1000), as: UTF8.self))
+    let line = String(decoding: line.prefix(1000), as: UTF8.self)
+    lines.append(line)
+    // A line of the answer to EHLO; the one after STARTTLS counts, which comes later.
+    if line.hasPrefix("250") {
+      let word = line.dropFirst(4).prefix { !$0.isWhitespace }
+      if word.uppercased() == "SMTPUTF8" { offersUTF8 = true }
+    }
   }
 
   private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    // libcurl asks for SMTPUTF8 where it is offered, and elsewhere sends such an address as it is.
+    guard offersUTF8 || !needsUTF8 else { return Int(CURL_READFUNC_ABORT) }
     let part = message[sent...].prefix(buffer.count)
     buffer.copyBytes(from: part)
     sent += part.count

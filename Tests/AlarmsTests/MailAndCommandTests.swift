@@ -82,7 +82,7 @@ struct MailAndCommandTests {
       ("{ \(mail), to: [c@d, ▸\"e@f@g\"] }", ["to has \"e@f@g\""]), ("{ \(mail), to: ▸[] }", ["to is empty"]),
       ("{ \(mail), to: [▸{ a: b }] }", ["to has \"a mapping\""]),
       ("{ \(mail), to: [▸\"c d@e\"] }", ["to has \"c d@e\""]), ("{ \(mail), to: [▸\"c@d\\nBcc: x@y\"] }", ["to has"]),
-      ("{ \(mail), to: [▸\"会@d\"] }", ["to has"]),
+      ("{ \(mail), to: [▸\"会\u{3000}x@d\"] }", ["to has"]), ("{ \(mail), to: [▸\"\u{202E}a@d\"] }", ["to has"]),
       ("{ \(mail), to: c@d, user: ▸me }", ["add password: { file: PATH }"]),
       ("{ \(mail), to: c@d, password: ▸CANARY }", ["add user: NAME"]),
       ("{ \(mail), to: c@d, ▸sever: x }", ["did you mean \"server\"?"]),

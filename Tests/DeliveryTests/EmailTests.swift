@@ -14,11 +14,11 @@ struct EmailTests {
   ]
 
   private func email(
-    _ url: String, login: (String, String)? = nil, to: [String] = to, certificates: String? = nil
+    _ url: String, login: (String, String)? = nil, from: String = from, to: [String] = to, certificates: String? = nil
   ) throws -> any Deliverer {
     let settings = EmailSettings(
       server: try #require(MailServer(url)), user: login.map { Secret($0.0) },
-      password: login.map { Secret($0.1) }, from: try #require(MailAddress(Self.from)),
+      password: login.map { Secret($0.1) }, from: try #require(MailAddress(from)),
       to: try to.map { try #require(MailAddress($0)) })
     return Deliverers(version: "1", client: HTTPClient(certificates: certificates), write: { _ in }).deliverer(
       for: Destination(id: "mail", kind: .email(settings), wording: Wording(text: try Template("{{notes}}"))))
@@ -100,6 +100,52 @@ struct EmailTests {
         #expect(reason.contains("look at user and password: 53"), "\(reason)")
         #expect(!"\(trial)".contains("wrong-password"))
       }
+      #expect(await server.rest() == 0)
+    }
+  }
+
+  @Test(
+    "an address beyond ASCII is taken by a server that offers SMTPUTF8",
+    arguments: [
+      (from, "用户@example.org"), (from, "小王 <bob@例子.测试>"), ("闹钟 <闹钟@例子.测试>", "bob@example.org"),
+      ("闹钟 <闹钟@例子.测试>", "用户@例子.测试"),
+    ])
+  func international(from: String, to: String) async throws {
+    let server = await TestMailServer(["--utf8", "offered"])
+    let url = "smtp://127.0.0.1:\(server.port)"
+    let deliverer = try email(url, from: from, to: ["alice@example.org", to])
+    #expect(await deliverer.deliver(.makeUpSunday { $0.report.title = "周会" }, at: now) == .delivered)
+    let mail = try #require(await server.nextMail())
+    let (sender, receiver) = (try #require(MailAddress(from)), try #require(MailAddress(to)))
+    #expect(mail.isUTF8 && mail.subject == "周会" && mail.defects.isEmpty)
+    // A domain may travel in its ASCII form (RFC 5890).
+    let domain = { (address: String) in address.replacing("例子.测试", with: "xn--fsqu00a.xn--0zwm56d") }
+    #expect([sender.address, domain(sender.address)].contains(mail.from))
+    #expect(
+      mail.to == ["alice@example.org", receiver.address] || mail.to == ["alice@example.org", domain(receiver.address)])
+    #expect(mail.sender.contains(sender.address) && mail.receivers.contains(receiver.address))
+    #expect(mail.messageID.utf8.allSatisfy { $0 < 0x80 })
+    // Nothing is asked for that no address needs.
+    _ = await (try email(url)).deliver(.makeUpSunday(), at: now)
+    #expect(try await server.nextMail()?.isUTF8 == false)
+  }
+
+  @Test(
+    "a server that does not offer it refuses for good, and nothing is handed over",
+    arguments: [(from, "用户@example.org"), ("闹钟@example.org", "bob@example.org"), (from, "bob@例子.测试")])
+  func notInternational(from: String, to: String) async throws {
+    // One that refuses such an address, and one that would take it without having said so.
+    for options in [[], ["--utf8", "taken"]] {
+      let server = await TestMailServer(options)
+      let deliverer = try email("smtp://127.0.0.1:\(server.port)", from: from, to: ["alice@example.org", to])
+      let outcome = await deliverer.deliver(.makeUpSunday(), at: now)
+      guard case .rejected(let reason) = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      let words =
+        "the mail server refuses it: 553 the server does not offer SMTPUTF8, which an address that is not ASCII needs"
+      #expect(options.isEmpty ? reason.hasPrefix(words) : reason == words, "\(reason)")
       #expect(await server.rest() == 0)
     }
   }

@@ -10,7 +10,7 @@ final class TestMailServer: Sendable {
     let from: String
     let to: [String]
     let user: String?
-    let isTLS, isLineEnded: Bool
+    let isTLS, isUTF8, isLineEnded: Bool
     let names, defects: [String]
     let subject, sender, receivers, messageID, date, type, charset, text: String
     let importance: String?

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A mail server of the tests: aiosmtpd on the loopback interface, which prints each mail as Python's email package reads it.
 
-usage: mail_server.py [--tls CERTIFICATE KEY | --starttls CERTIFICATE KEY] [--login USER PASSWORD] [--reply COMMAND TEXT]
+usage: mail_server.py [--tls CERTIFICATE KEY | --starttls CERTIFICATE KEY] [--login USER PASSWORD] [--utf8 offered|taken] [--reply COMMAND TEXT]
 
 The first line of its output is the port; then a JSON object a mail. `--reply RCPT "550 no"` answers that to each RCPT, and
 `--reply "RCPT bob@example.org" "550 no"` to one; `--reply DATA close` ends the connection in the place of an answer.
@@ -20,10 +20,15 @@ class Handler:
     def __init__(self, replies):
         self.replies = replies
 
-    async def handle_MAIL(self, server, session, envelope, address, options):
+    async def handle_EHLO(self, server, session, envelope, hostname, responses):
+        session.host_name = hostname
+        return [line for line in responses if options.utf8 == "offered" or "SMTPUTF8" not in line]
+
+    async def handle_MAIL(self, server, session, envelope, address, mail_options):
         if "MAIL" in self.replies:
             return self.replies["MAIL"]
         envelope.mail_from = address
+        envelope.options = mail_options
         return "250 OK"
 
     async def handle_RCPT(self, server, session, envelope, address, options):
@@ -34,10 +39,15 @@ class Handler:
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope):
-        mail = email.message_from_bytes(envelope.content, policy=email.policy.default)
+        # Header fields of RFC 6532 are UTF-8, which this package reads from text alone.
+        isUTF8 = "SMTPUTF8" in envelope.options
+        if isUTF8:
+            mail = email.message_from_string(envelope.content.decode(), policy=email.policy.SMTPUTF8)
+        else:
+            mail = email.message_from_bytes(envelope.content, policy=email.policy.default)
         print(json.dumps({
             "from": envelope.mail_from, "to": envelope.rcpt_tos, "user": getattr(session, "login_name", None),
-            "isTLS": session.ssl is not None or bool(server.transport.get_extra_info("ssl_object")),
+            "isUTF8": isUTF8, "isTLS": session.ssl is not None or bool(server.transport.get_extra_info("ssl_object")),
             "names": sorted(mail.keys()), "subject": mail["subject"], "sender": str(mail["from"]), "receivers": str(mail["to"]),
             "messageID": mail["message-id"], "date": mail["date"].datetime.isoformat(), "type": mail.get_content_type(),
             "charset": mail.get_content_charset(), "importance": mail["importance"], "text": mail.get_content(),
@@ -66,7 +76,7 @@ async def serve(options):
     def connection():
         return SMTP(
             Handler(dict(options.reply)), hostname="localhost", tls_context=context if options.starttls else None,
-            require_starttls=bool(options.starttls), auth_required=bool(options.login), auth_require_tls=False,
+            enable_SMTPUTF8=bool(options.utf8), require_starttls=bool(options.starttls), auth_required=bool(options.login), auth_require_tls=False,
             authenticator=authenticate if options.login else None)
 
     server = await asyncio.get_running_loop().create_server(
@@ -80,5 +90,7 @@ parser.add_argument("--address", default="127.0.0.1")
 parser.add_argument("--tls", nargs=2)
 parser.add_argument("--starttls", nargs=2)
 parser.add_argument("--login", nargs=2)
+parser.add_argument("--utf8", choices=["offered", "taken"], help="SMTPUTF8 (RFC 6531), or addresses of it without a word")
 parser.add_argument("--reply", nargs=2, action="append", default=[])
-asyncio.run(serve(parser.parse_args()))
+options = parser.parse_args()
+asyncio.run(serve(options))

@@ -60,10 +60,16 @@ package struct MailServer: Hashable, Sendable {
   package var url: String { "\(isTLS ? "smtps" : "smtp")://\(host)\(port.map { ":\($0)" } ?? "")" }
 }
 
+extension Unicode.Scalar {
+  fileprivate var mayStandInAddress: Bool {
+    isASCII ? (0x21...0x7E).contains(value) && !"<>\"(),:;[]\\".unicodeScalars.contains(self) : !properties.isWhitespace
+  }
+}
+
 /// Who sends or gets a mail: an address and, where it is written as `Name <address>`, a name.
 package struct MailAddress: Hashable, Sendable {
   package let name: String?
-  /// Visible ASCII with one `@` inside.
+  /// One `@` inside, no blank, and of ASCII what RFC 5321 lets stand without quotes; else any letters (RFC 6531).
   package let address: String
 
   /// `nil` for what is no address.
@@ -80,7 +86,7 @@ package struct MailAddress: Hashable, Sendable {
   private init?(name: String?, address: String) {
     let parts = address.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, name?.singleLine == name,
-      address.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"<>\"(),:;[]\\".utf8.contains($0) })
+      address.singleLine == address, address.unicodeScalars.allSatisfy(\.mayStandInAddress)
     else { return nil }
     self.name = name
     self.address = address
