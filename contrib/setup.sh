@@ -156,10 +156,18 @@ set_up_python() {
   python=/usr/bin/python3
   [ -x "$python" ] || python=python3
   [ -x .venv/bin/python3 ] || "$python" -m venv --system-site-packages .venv
-  .venv/bin/python3 -c 'import varlink, jsonschema, yaml' 2>/dev/null && return 0
-  echo "Installing varlink, jsonschema and PyYAML from PyPI into .venv: what the control socket and the schema are tested with."
+  .venv/bin/python3 -c 'import varlink, jsonschema, yaml' 2>/dev/null || from_pypi \
+    "what the control socket and the schema are tested with" varlink==31.0.0 jsonschema==4.26.0 PyYAML==6.0.3
+  [ "$purpose" != test ] || [ -x .venv/bin/synapse_homeserver ] || from_pypi "the chat server of the tests" matrix-synapse==1.163.2
+}
+
+# Installs packages for a purpose: only as they are built already, since building one would need other compilers.
+from_pypi() {
+  use=$1
+  shift
+  echo "Installing $* from PyPI into .venv: $use."
   .venv/bin/python3 -m pip install -q --disable-pip-version-check --no-input --retries 1 --timeout 10 \
-    varlink==31.0.0 jsonschema==4.26.0 PyYAML==6.0.3 2>/dev/null || echo "PyPI cannot be reached: the tests that need it are skipped."
+    --only-binary :all: "$@" 2>/dev/null || echo "They cannot be had: the tests that need them are skipped."
 }
 
 # The independent programs that results are compared with.
