@@ -31,6 +31,8 @@ func configureConnection(
   try check(notifier_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2))
   if let certificates { try check(notifier_curl_set_bytes(handle, CURLOPT_CAINFO, certificates)) }
   try check(notifier_curl_set_long(handle, CURLOPT_NOSIGNAL, 1))
+  // Else libcurl, ending a transfer whose name is still looked up, waits for that, and all others with it.
+  try check(notifier_curl_set_long(handle, CURLOPT_QUICK_EXIT, 1))
   if reuses {
     // The longer a connection is idle, the likelier the server is about to close it.
     try check(notifier_curl_set_long(handle, CURLOPT_MAXAGE_CONN, keptSeconds))

@@ -1,12 +1,13 @@
 import Glibc
 
 /// A library of the tests' own, compiled from `contrib/torture`, that is loaded below a program: it makes the clock one of
-/// its own, or the disk fail.
+/// its own, the disk fail, or a name hard to find.
 package enum Preload {
   /// Their paths. Each is compiled once, when it is first asked for.
   package static let clock = compile("clock")
   package static let faults = compile("faults")
   package static let localtime = compile("localtime")
+  package static let names = compile("names")
 
   private static let directory = TemporaryDirectory()
 
