@@ -1,7 +1,8 @@
 package import Alarms
 package import HTTP
 
-/// Makes what sends to a destination, by the destination's kind. All of one kind share one client or session.
+/// Makes what sends to a destination, by the destination's kind. What is alike shares one client or session; each
+/// mail server has its own.
 package struct Deliverers: Sendable {
   /// The session's popups.
   package let desktop: Desktop

@@ -15,7 +15,8 @@ struct Email: Deliverer {
     self.settings = settings
     self.wording = wording
     self.pace = pace
-    self.client = client
+    // libcurl waits for a mail server's farewell, and all else on its thread does, too.
+    self.client = client.separate()
     // Who logs in is mostly the sender's own address, which a server's words may well name.
     redact = Redaction(urls: [], values: [settings.password].compactMap(\.self))
   }

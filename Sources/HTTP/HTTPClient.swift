@@ -13,6 +13,9 @@ package final class HTTPClient: Sendable {
 
   deinit { engine.stop() }
 
+  /// A client with a thread of its own, which trusts the same authorities.
+  package func separate() -> HTTPClient { HTTPClient(certificates: engine.certificates) }
+
   /// Sends `request` and returns the answer, whatever its status.
   ///
   /// Cancelling the task ends the transfer; the error then says, as for every failure, whether the request may have

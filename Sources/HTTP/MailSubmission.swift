@@ -39,7 +39,8 @@ package struct MailReply: Hashable, Sendable {
 }
 
 extension HTTPClient {
-  /// Hands a mail over, for all who are to get it or for none of them.
+  /// Hands a mail over, for all who are to get it or for none of them. While the server says goodbye, for up to two
+  /// seconds, nothing else happens on the client's thread.
   ///
   /// Errors say, as for a request, whether the mail may have been taken; cancelling ends the call soon.
   package func send(_ mail: MailSubmission) async throws(HTTPError) -> MailReply {

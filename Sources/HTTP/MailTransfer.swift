@@ -1,5 +1,8 @@
 import CLibCurl
 
+/// How long a server that has answered the mail may take to say goodbye.
+private let farewellSeconds = 2
+
 /// One mail on its way, on the client's thread only.
 ///
 /// libcurl holds its address, as that of ``Transfer``.
@@ -96,6 +99,9 @@ final class MailTransfer: Transferring {
 
   private func hear(_ line: UnsafeRawBufferPointer) {
     if lines.count == 100 { lines.removeFirst() }
+    // All that comes after the answer to the mail is the server's farewell, for which libcurl would wait two minutes. Should
+    // this be refused, it does.
+    if sent == message.count { _ = notifier_curl_set_long(handle, CURLOPT_SERVER_RESPONSE_TIMEOUT, farewellSeconds) }
     let line = String(decoding: line.prefix(1000), as: UTF8.self)
     lines.append(line)
     // A line of the answer to EHLO; the one after STARTTLS counts, which comes later.

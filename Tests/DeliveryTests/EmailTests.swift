@@ -1,4 +1,5 @@
 import Alarms
+import Concurrency
 import Delivery
 import HTTP
 import Testing
@@ -16,12 +17,18 @@ struct EmailTests {
   private func email(
     _ url: String, login: (String, String)? = nil, from: String = from, to: [String] = to, certificates: String? = nil
   ) throws -> any Deliverer {
+    Deliverers(version: "1", client: HTTPClient(certificates: certificates), write: { _ in }).deliverer(
+      for: try destination(url, login: login, to: to))
+  }
+
+  private func destination(
+    _ url: String, login: (String, String)? = nil, to: [String] = to
+  ) throws -> Destination {
     let settings = EmailSettings(
       server: try #require(MailServer(url)), user: login.map { Secret($0.0) },
       password: login.map { Secret($0.1) }, from: try #require(MailAddress(from)),
       to: try to.map { try #require(MailAddress($0)) })
-    return Deliverers(version: "1", client: HTTPClient(certificates: certificates), write: { _ in }).deliverer(
-      for: Destination(id: "mail", kind: .email(settings), wording: Wording(text: try Template("{{notes}}"))))
+    return Destination(id: "mail", kind: .email(settings), wording: Wording(text: try Template("{{notes}}")))
   }
 
   @Test("a mail is read by others as it was meant")
@@ -182,6 +189,33 @@ struct EmailTests {
     #expect(await server.rest() == (command == "DATA" ? 1 : 0))
   }
 
+  @Test("a server that has taken a mail and then hangs holds up neither webhooks nor other mail servers, nor the mail")
+  func hangsAtTheEnd() async throws {
+    let (hanging, other) = (await TestMailServer(["--reply", "QUIT", "hang"]), await TestMailServer())
+    let web = LocalServer { _ in .respond(204) }
+    let deliverers = Deliverers(version: "1", write: { _ in })
+    let first = deliverers.deliverer(for: try destination("smtp://127.0.0.1:\(hanging.port)"))
+    let others = [
+      Destination(id: "hook", kind: .service(.webhook(web.url()))), try destination("smtp://127.0.0.1:\(other.port)"),
+    ].map(deliverers.deliverer)
+    let hasEnded = Guarded(false)
+    // On a machine that is busy for seconds the mail is given up waiting for before the others are sent: once more.
+    repeat {
+      hasEnded.withLock { $0 = false }
+      let mail = Task {
+        let outcome = await first.deliver(.makeUpSunday(), at: now)
+        hasEnded.withLock { $0 = true }
+        return outcome
+      }
+      await hanging.waitForQuit()
+      for other in others { #expect(await other.deliver(.makeUpSunday(), at: now) == .delivered) }
+      guard hasEnded.withLock(\.self) else {
+        #expect(await mail.value == .delivered)
+        break
+      }
+    } while !Task.isCancelled
+  }
+
   @Test("nobody there is asked again; an answer that never came is unknown")
   func noAnswer() async throws {
     let nobody = try email("smtp://127.0.0.1:\(LocalServer.unusedPort())")
@@ -208,5 +242,14 @@ extension Deliverer {
     let task = Task { await deliver(.makeUpSunday(), at: now) }
     task.cancel()
     return await task.value
+  }
+}
+
+extension ServiceSettings {
+  /// Those of a receiver of one's own.
+  fileprivate static func webhook(_ url: String) -> ServiceSettings {
+    var settings = ServiceSettings(kind: "webhook")
+    settings.set("url", Secret(url))
+    return settings
   }
 }

@@ -33,6 +33,9 @@ final class TestMailServer: Sendable {
     return try JSONDecoder().decode(Mail.self, from: Data(line.utf8))
   }
 
+  /// Returns once a client wants to leave that is kept waiting for an answer.
+  func waitForQuit() async { while let line = await process.nextLine(), line != "{}" {} }
+
   /// The mails that have arrived and were not looked at; ends the server.
   func rest() async -> Int {
     process.stop()

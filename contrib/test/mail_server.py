@@ -4,7 +4,8 @@
 usage: mail_server.py [--tls CERTIFICATE KEY | --starttls CERTIFICATE KEY] [--login USER PASSWORD] [--utf8 offered|taken] [--reply COMMAND TEXT]
 
 The first line of its output is the port; then a JSON object a mail. `--reply RCPT "550 no"` answers that to each RCPT, and
-`--reply "RCPT bob@example.org" "550 no"` to one; `--reply DATA close` ends the connection in the place of an answer.
+`--reply "RCPT bob@example.org" "550 no"` to one; `--reply DATA close` ends the connection in the place of an answer, and
+`--reply QUIT hang` prints `{}` and gives none.
 """
 import argparse
 import asyncio
@@ -59,6 +60,12 @@ class Handler:
         if reply == "close":
             server.transport.abort()
         return reply
+
+    async def handle_QUIT(self, server, session, envelope):
+        if self.replies.get("QUIT") == "hang":
+            print("{}", flush=True)
+            await asyncio.Event().wait()
+        return "221 Bye"
 
 
 async def serve(options):
