@@ -24,8 +24,12 @@ struct ServiceTests {
     var testDescription: String { kind }
 
     func deliverer(_ server: LocalServer, wording: Wording = Wording()) -> ServiceDeliverer {
+      deliverer(port: server.port, wording: wording)
+    }
+
+    func deliverer(port: UInt16, wording: Wording = Wording()) -> ServiceDeliverer {
       var settings = ServiceSettings(kind: kind)
-      settings.set("url", Secret(server.url("/\(ServiceTests.token)")))
+      settings.set("url", Secret("http://127.0.0.1:\(port)/\(ServiceTests.token)"))
       for (name, value) in secrets { settings.set(name, Secret(value)) }
       for (name, value) in texts { settings.set(name, value) }
       return ServiceDeliverer(settings, wording: wording, client: HTTPClient(), userAgent: "notifier/1")
@@ -139,14 +143,36 @@ struct ServiceTests {
     }
   }
 
-  @Test("nobody there is asked again; an answer that never came is unknown", arguments: examples)
+  @Test("nobody there is asked again; an answer that never came, or broke off, is unknown", arguments: examples)
   func noAnswer(example: Example) async {
-    let server = LocalServer([.close])
+    let nobody = example.deliverer(port: LocalServer.unusedPort())
+    guard case .retry(nil, _) = await nobody.deliver(.makeUpSunday(), at: Self.now) else {
+      Issue.record("nobody there is no retry")
+      return
+    }
+    // After 204 nothing more is to come.
+    let head = "HTTP/1.1 \(example.status == 204 ? 200 : example.status) OK\r\nContent-Length: 10000\r\n"
+    for answer in [LocalServer.Answer.close, .reset, .halfClose, .raw(head), .raw("\(head)\r\n\(example.yes)")] {
+      let server = LocalServer([answer])
+      let outcome = await example.deliverer(server).deliver(.makeUpSunday(), at: Self.now)
+      #expect(server.requests.count == 1)
+      guard case .unknown = outcome else {
+        Issue.record("\(answer): \(outcome)")
+        continue
+      }
+    }
+  }
+
+  @Test("a yes is no longer one where more than it could be comes with it", arguments: examples.filter(\.isTold))
+  func tooLarge(example: Example) async {
+    let server = LocalServer([.endlessBody])
     let outcome = await example.deliverer(server).deliver(.makeUpSunday(), at: Self.now)
-    guard case .unknown = outcome else {
+    #expect(server.requests.count == 1)
+    guard case .retry(nil, let reason) = outcome else {
       Issue.record("\(outcome)")
       return
     }
+    #expect(reason.hasPrefix("HTTP 200: "), "\(reason)")
   }
 
   @Test(

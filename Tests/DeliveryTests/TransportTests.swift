@@ -46,6 +46,19 @@ struct TransportTests {
     #expect(!"\(trial)".contains("PASSWORD777"))
   }
 
+  // RFC 6761, 6.4: no name ends in "invalid".
+  @Test("a host whose name is not found is tried again")
+  func unknownName() async {
+    guard
+      case .retry(nil, let reason) = await webhook(to: "http://nobody.invalid/hook", { _ in })
+        .deliver(.makeUpSunday(), at: now)
+    else {
+      Issue.record("a name that is not found is no retry")
+      return
+    }
+    #expect(!reason.isEmpty && !reason.contains("nobody"), "\(reason)")
+  }
+
   @Test("the time of a try is bounded, and a slow receiver's answer is unknown")
   func timeout() async {
     let server = LocalServer([.drip])

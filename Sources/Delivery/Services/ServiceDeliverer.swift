@@ -60,7 +60,9 @@ package struct ServiceDeliverer: Deliverer {
       switch error {
       case .notSent(let reason): return (.retry(after: nil, reason: reason), nil)
       case .noAnswer(let reason): return (.unknown(reason: reason), nil)
-      case .answerTooLarge(let status, _): response = HTTPResponse(status: status)
+      // Not without a body: some services say yes by nothing more than the status.
+      case .answerTooLarge(let status, let limit):
+        response = HTTPResponse(status: status, body: Array("(more than \(limit) bytes)".utf8))
       }
     }
     if let outcome = Redirect(response, from: request.url, redact: redact)?.outcome { return (outcome, response) }
