@@ -1,3 +1,4 @@
+import Control
 import TestSupport
 import Testing
 
@@ -23,5 +24,56 @@ struct ReceiverFaultTests {
     _ = try home.write("", to: "answer")
     #expect(try await home.command("test", "hook", clock: nil).status == 0)
     #expect(await daemon.stop() == 0)
+  }
+
+  @Test(
+    "answers of 64 MB are not read, take no memory, and are no yes",
+    .enabled(if: Nginx.isInstalled && !Programs.areSanitized, "needs nginx, and programs without a sanitizer's memory"))
+  func hugeAnswers() async throws {
+    let nginx = await Nginx()
+    let filler = String(repeating: "x", count: 1_000_000)
+    let receiver = LocalServer { request in
+      switch request.target {
+      case "/body": .endlessBody
+      case "/head": .raw("HTTP/1.1 200 OK\r\n" + String(repeating: "X-Filler: \(filler)\r\n", count: 64))
+      default: .respond(200, body: "ok")
+      }
+    }
+    let home = try Home()
+    let huge = ["body", "head", "large"]
+    try home.configure(
+      """
+      destinations:
+        good: { kind: slack, url: "\(receiver.url("/good"))" }
+        secure: { kind: webhook, url: "\(nginx.url())", ca-file: "\(nginx.authority)" }
+        body: { kind: slack, url: "\(receiver.url("/body"))" }
+        head: { kind: slack, url: "\(receiver.url("/head"))" }
+        large: { kind: slack, url: "\(nginx.url("/large"))", ca-file: "\(nginx.authority)" }
+      """)
+    let daemon = try await RunningDaemon(in: home, clock: nil)
+    for name in ["good", "secure", "good", "secure"] {
+      let answer = try await home.command("test", name, clock: nil)
+      #expect(answer.status == 0, "\(answer)")
+    }
+    let before = try await daemon.mostMemory()
+    for _ in 0..<3 {
+      for name in huge {
+        let answer = try await home.command("test", name, clock: nil)
+        #expect(answer.status != 0 && !answer.output.contains("\ndelivered\n"), "\(answer)")
+      }
+    }
+    let growth = try await daemon.mostMemory() - before
+    #expect(growth < 4096, "\(growth) kB")
+    #expect(try await home.command("test", "good", clock: nil).status == 0)
+    #expect(await daemon.stop() == 0)
+  }
+}
+
+extension RunningDaemon {
+  /// The most memory that it has held, in kB.
+  fileprivate func mostMemory() async throws -> Int {
+    let lines = try readText("/proc/\(try await status().pid)/status").split(separator: "\n")
+    let line = try #require(lines.first { $0.hasPrefix("VmHWM:") })
+    return try #require(Int(line.filter(\.isNumber)))
   }
 }

@@ -1,7 +1,8 @@
 import Concurrency
 import Glibc
 
-/// A real web server with HTTP/2 over TLS on the loopback interface, and an authority of its own. Every request gets 204.
+/// A real web server with HTTP/2 over TLS on the loopback interface, and an authority of its own. Every request gets 204, but
+/// for those to /large, which get 64 MB.
 package final class Nginx: Sendable {
   private static let program = "/usr/sbin/nginx"
   /// Whether Debian's is there.
@@ -114,6 +115,7 @@ package final class Nginx: Sendable {
   private static let makeCertificates = """
     cd "$1"
     exec 2>/dev/null
+    truncate -s 64M large
     set -- -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes
     openssl req -x509 "$@" -days 3650 -subj "/CN=authority of a test" -keyout authority.key -out authority.pem
     openssl req "$@" -subj "/CN=server of a test" -keyout key.pem -out request.pem
@@ -135,6 +137,8 @@ package final class Nginx: Sendable {
             ssl_certificate \(certificate.rawValue).pem;
             ssl_certificate_key key.pem;
             location / { return 204; }
+            # To a POST a file is no answer, which is an error with this page.
+            location = /large { root .; error_page 405 =200 /large; }
           }
         """
     }
