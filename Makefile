@@ -52,7 +52,7 @@ bench: build  ## measure start-up, lateness, the journal, wake-ups and memory be
 	@.venv/bin/python3 contrib/bench/planner.py
 	@.venv/bin/python3 contrib/bench/rules.py
 
-torture: build  ## kill the daemon a thousand times, hurry it through weeks, and flood it; counts what is lost
+torture: build  ## kill the daemon a thousand times, hurry it through weeks, flood it, and give it bad receivers; counts what is lost
 	@contrib/setup.sh torture
 	@contrib/torture/run.py
 

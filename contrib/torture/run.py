@@ -10,16 +10,21 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 
 
+def compiled(name, place):
+    library = f"{place}/{name}.so"
+    subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", library, str(HERE / f"{name}.c"), "-ldl"], check=True)
+    return library
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", choices=["kill", "burst", "weeks", "leaks", []], help="only these")
+    parser.add_argument("parts", nargs="*", choices=["kill", "burst", "weeks", "leaks", "receivers", []], help="only these")
     options = parser.parse_args()
     failed = []
     with tempfile.TemporaryDirectory(prefix="notifier-torture-") as place:
-        library = f"{place}/faults.so"
-        subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", library, str(HERE / "faults.c"), "-ldl"], check=True)
-        parts = {"kill": ["--library", library, "--programs", str(HERE.parents[1] / ".build/release")],
-                 "burst": [], "weeks": [], "leaks": []}
+        faults, names = (compiled(name, place) for name in ("faults", "names"))
+        parts = {"kill": ["--library", faults, "--programs", str(HERE.parents[1] / ".build/release")],
+                 "burst": [], "weeks": [], "leaks": [], "receivers": ["--library", names]}
         for name in options.parts or parts:
             print(f"{name}: ", end="", flush=True)
             if subprocess.run([sys.executable, str(HERE / f"{name}.py"), *parts[name]]).returncode != 0:
