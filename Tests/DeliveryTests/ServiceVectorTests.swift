@@ -48,7 +48,7 @@ struct ServiceVectorTests {
   @Test("however hostile a long text is, the request stays within the service's limits and says as much as they let it")
   func limits() async throws {
     let vectors = try vectors(LimitVector.self, "service-limits.jsonl")
-    #expect(vectors.count == 16)
+    #expect(vectors.count >= 16)
     let server = LocalServer { _ in .respond(200) }
     for vector in vectors {
       for piece in ["\"", "\"\\<&@*_[x](y) 会👨‍👩‍👧‍👦 ", "<", "\\", "会"] {

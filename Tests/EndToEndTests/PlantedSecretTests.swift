@@ -1,3 +1,4 @@
+import Alarms
 import Control
 import Glibc
 import TestSupport
@@ -22,6 +23,7 @@ struct PlantedSecretTests {
 
   @Test("no log, no error, no listing, no journal and no command line holds one, whatever receivers repeat")
   func nowhere() async throws {
+    #expect(Self.kinds.map(\.0) == ServiceKind.all.map(\.name), "each kind has a line above")
     // It repeats all that it got, as a gateway's error page may.
     let receiver = LocalServer { request in
       let repeated = "\(request.target) \(request.headers) \(request.body)"
