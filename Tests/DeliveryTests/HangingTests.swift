@@ -5,30 +5,6 @@ import TestSupport
 import Testing
 import Workdays
 
-/// What was written down for each destination, write by write.
-private actor Writes: DeliveryLedger {
-  private(set) var byDestination: [String: [[DeliveryState]]] = [:]
-  private var delivered = 0
-  private var waiter: (count: Int, continuation: CheckedContinuation<Void, Never>)?
-
-  func write(_ steps: [DeliveryStep]) -> [(any Error)?] {
-    for name in Set(steps.map(\.id.destination)) {
-      byDestination[name, default: []].append(steps.filter { $0.id.destination == name }.map(\.state))
-    }
-    delivered += steps.count { $0.state == .delivered }
-    if let waiter, delivered >= waiter.count {
-      self.waiter = nil
-      waiter.continuation.resume()
-    }
-    return steps.map { _ in nil }
-  }
-
-  /// Returns once that many deliveries are written down.
-  func wait(forDelivered count: Int) async {
-    if delivered < count { await withCheckedContinuation { waiter = (count, $0) } }
-  }
-}
-
 @Suite("A hundred destinations, of which one hangs", .timeLimit(.minutes(2)))
 struct HangingTests {
   private let now = Instant.china("2026-09-20 08:50:00")
@@ -54,14 +30,14 @@ struct HangingTests {
       settings.transport.timeout = .seconds(3600)
       return (name, ServiceDeliverer(settings, client: client, userAgent: "notifier/1"))
     }
-    let (ledger, clock) = (Writes(), TestClock(now))
+    let (ledger, clock) = (WriteRecord(), TestClock(now))
     let outbox = Outbox(deliverers: Dictionary(uniqueKeysWithValues: deliverers), ledger: ledger, clock: clock)
     if hangs {
       await outbox.accept(owed(to: names[0]))
       await receiver.waitForRequests(1)
     }
     await outbox.accept(names.flatMap(owed))
-    await ledger.wait(forDelivered: 3 * 99)
+    await ledger.wait(forEnded: 3 * 99)
     let writes = await ledger.byDestination
     await outbox.shutdown(deadline: now)
     #expect(receiver.requests.count { $0.target == "/hook99" } == (hangs ? 1 : 0))

@@ -342,6 +342,26 @@ struct OutboxTests {
     #expect(web.ids == ["a", "b"])
   }
 
+  @Test(
+    "where a destination wants that, a burst begins a part of a few seconds late; others, as the desktop, do not wait")
+  func beginning() async {
+    let team = ScriptedDeliverer([.delivered, .delivered], pace: Pace(jitter: .seconds(5)))
+    let desktop = ScriptedDeliverer([.delivered])
+    let outbox = outbox(["team": team, "desktop": desktop], random: LongestWait())
+    await outbox.accept([owed("a", to: "team"), owed("b", to: "team"), owed("c")])
+    await ledger.wait(forRecords: 1)
+    await clock.waitForSleepers(1)
+    #expect(desktop.ids == ["c"] && team.ids.isEmpty)
+    #expect(clock.deadlines == [start.advanced(by: .seconds(5))])
+    clock.advance(by: .seconds(5))
+    await ledger.wait(forRecords: 3)
+    #expect(team.ids == ["a", "b"])
+    // By the word of Feishu alone.
+    #expect(ServiceKind.all.filter { $0.pace.jitter > .zero }.map(\.name) == ["feishu"])
+    let popups = Deliverers(version: "1", write: { _ in }).deliverer(for: Destination(id: "desktop", kind: .desktop))
+    #expect(popups.pace == Pace())
+  }
+
   @Test("a destination that hangs does not delay another")
   func independent() async {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)

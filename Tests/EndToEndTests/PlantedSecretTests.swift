@@ -29,8 +29,9 @@ struct PlantedSecretTests {
       let repeated = "\(request.target) \(request.headers) \(request.body)"
       return .respond(403, body: "denied: \(repeated)")
     }
+    let nobody = LocalServer.unusedPort()
     let home = try Home()
-    let names = Self.kinds.map { "d-\($0.0)" }
+    let names = Self.kinds.map { "d-\($0.0)" } + ["mail", "proxied"]
     let lines = Self.kinds.map { kind, more in
       let url = "url: \"\(receiver.url("/hook/\(Self.planted)?key=\(Self.planted)"))\""
       return "  d-\(kind): { kind: \(kind), \(url)\(more.isEmpty ? "" : ", \(more)") }"
@@ -41,12 +42,15 @@ struct PlantedSecretTests {
       timezone: Asia/Shanghai
       destinations:
       \(lines.joined(separator: "\n"))
+        mail: { kind: email, server: "smtp://127.0.0.1:\(nobody)", user: me, password: \(Self.planted), from: a@b.c, to: [d@e.f] }
+        proxied: { kind: webhook, url: "http://h.invalid/\(Self.planted)", proxy: "http://me:\(Self.planted)@127.0.0.1:\(nobody)" }
       alarms:
         - { id: clock-in, title: Clock in, at: "09:00", days: workdays, remind: [-10m], to: [\(names.joined(separator: ", "))] }
       """)
     let daemon = try await RunningDaemon(in: home, clock: FakeClock("2026-09-20 08:49:58"))
-    try await eventually("all are refused") {
-      try await daemon.status().deliveries.rejected == Self.kinds.count
+    try await eventually("all are refused, or cannot be sent") {
+      let counts = try await daemon.status().deliveries
+      return counts.rejected == Self.kinds.count && counts.retrying == 2
     }
     #expect(receiver.requests.contains { "\($0)".contains(Self.planted) }, "nothing was planted at all")
 

@@ -147,6 +147,21 @@ struct DeliveryTests {
     #expect(try await journal.outbox().isEmpty)
   }
 
+  @Test("what has expired is listed, and has a new life when it is sent again")
+  func expired() async throws {
+    let journal = try Fixture().journal
+    let firing = dueFiring(to: ["team"])
+    _ = try await journal.recordDue([firing], cursor: .base)
+    let team = firing.delivery(to: "team")
+    try await journal.record(.expired, of: team, reason: "not delivered in time", nextTry: nil, at: .base)
+    let record = try #require(try await journal.outbox().first)
+    #expect(record.id == team && record.state == .expired && record.reason == "not delivered in time")
+    let later = record.expires + .seconds(1)
+    let owed = try await journal.renew(record, expires: later + .seconds(600), at: later)
+    #expect(owed.due == later && owed.expires == later + .seconds(600))
+    #expect(try await journal.owedDeliveries().map(\.id) == [team])
+  }
+
   @Test("of each destination it is known what arrived, what failed and what waits")
   func health() async throws {
     let journal = try Fixture().journal
