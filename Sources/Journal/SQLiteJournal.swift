@@ -66,6 +66,20 @@ package actor SQLiteJournal: Journal {
     }
   }
 
+  /// A journal that no file keeps, for what is only tried out.
+  package static func inMemory() throws(JournalError) -> SQLiteJournal {
+    let connection = try Connection(path: ":memory:", mode: .readWrite)
+    try Schema.migrate(connection)
+    try connection.execute("PRAGMA foreign_keys = ON")
+    return SQLiteJournal(connection)
+  }
+
+  private init(_ connection: Connection) {
+    path = connection.path
+    isReadOnly = false
+    state = .open(connection)
+  }
+
   /// Moves the file away, as damaged, and begins a new one in which all before `cursor` is dealt with.
   ///
   /// - Returns: where the damaged file now lies.

@@ -102,6 +102,7 @@ struct CompleteCommand {
   /// What its synopsis names beside the options.
   private func words(of subcommand: Subcommand, after given: [String]) -> [Candidate] {
     var tokens = subcommand.synopsis.split { " []()|".contains($0) }.map(String.init)[...]
+    let beginsWithName = tokens.first.map { !$0.hasPrefix("-") && $0 == $0.uppercased() } ?? false
     var (names, verbs): ([String], [String]) = ([], [])
     while let token = tokens.popFirst() {
       if token.hasPrefix("-") {
@@ -113,7 +114,10 @@ struct CompleteCommand {
       }
     }
     // Where it has verbs of its own, one comes first, and what the synopsis names stands after it.
-    if !verbs.isEmpty, given.isEmpty { return verbs.map { ($0, "") } }
+    if !verbs.isEmpty, given.isEmpty {
+      // Unless a name may come first as well.
+      return verbs.map { ($0, "") } + (beginsWithName ? names.prefix(1).flatMap(candidates) : [])
+    }
     return names.flatMap(candidates)
   }
 

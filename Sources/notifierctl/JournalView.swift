@@ -51,13 +51,21 @@ struct JournalView {
   private func read<Value: Sendable>(
     _ question: @escaping @Sendable (SQLiteJournal) async throws -> Value
   ) throws -> Value {
-    let answer = Answer<Value>()
     let path = path
+    return try JournalView.wait {
+      let journal = try SQLiteJournal(readOnlyAt: path)
+      let answer = try await question(journal)
+      await journal.close()
+      return answer
+    }
+  }
+
+  /// Waits for what a task does.
+  static func wait<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    let answer = Answer<Value>()
     Task.detached(executorPreference: QuietExecutor.shared) {
       do {
-        let journal = try SQLiteJournal(readOnlyAt: path)
-        answer.result = .success(try await question(journal))
-        await journal.close()
+        answer.result = .success(try await work())
       } catch {
         answer.result = .failure(error)
       }

@@ -32,15 +32,16 @@ enum PauseCommands {
   private static func runPause(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
     let alarm = try alarm(arguments, "pause")
     let configuration = try context.configuration(arguments)
-    let zone = configuration.zones[configuration.zone] ?? .utc
+    let moments = MomentArgument(configuration, now: context.now)
     let until = try arguments.value("--until", expected: "a date, a moment, or a span such as 2h") {
-      moment($0, zone: zone, calendar: configuration.calendar, now: context.now)
+      moment($0, moments)
     }
     if let until, until <= context.now {
       throw Failure(.usage, "pause: --until lies behind us; expected a moment to come")
     }
     try Daemon.call { try $0.pause(alarm: alarm, until: until) }
-    let end = until.map { "until \($0.formatted(utcOffset: zone.utcOffset(at: $0)))" } ?? "until notifierctl resume"
+    let end =
+      until.map { "until \($0.formatted(utcOffset: moments.zone.utcOffset(at: $0)))" } ?? "until notifierctl resume"
     context.output.line("\(alarm ?? "all alarms"): paused \(end)")
     return .success
   }
@@ -63,7 +64,8 @@ enum PauseCommands {
     return arguments.words.first
   }
 
-  private static func moment(_ text: String, zone: ZoneRules, calendar: WorkCalendar, now: Instant) -> Instant? {
+  private static func moment(_ text: String, _ moments: MomentArgument) -> Instant? {
+    let (zone, now) = (moments.zone, moments.now)
     if let span = SpanComponents(text), span.workdays == nil, !span.isZero {
       let civil = zone.civil(at: now)
       let start =
@@ -71,9 +73,6 @@ enum PauseCommands {
         ? now : zone.instant(of: CivilDateTime(date: civil.date.adding(days: span.days), time: civil.time))
       return start?.advanced(by: .seconds(span.seconds))
     }
-    if let date = DateArgument(today: zone.civil(at: now).date, calendar: calendar).read(text) {
-      return zone.instant(of: CivilDateTime(date: date, time: .midnight))
-    }
-    return Instant(text) ?? CivilDateTime(text).flatMap { zone.instant(of: $0) }
+    return moments.read(text)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct CommandTests {
   private static let commands = [
     "next", "list", "cal", "workday", "why", "check", "plan", "off", "work", "status", "fire", "version", "add",
-    "edit", "remove", "enable", "disable", "show", "agenda", "history",
+    "edit", "remove", "enable", "disable", "show", "agenda", "history", "simulate",
   ]
 
   @Test("list shows every alarm: as a table and as JSON")

@@ -144,6 +144,7 @@ struct WatchTests {
     #expect(ending.output.hasPrefix(enter))
     #expect(ending.output.contains("\u{1B}[H") && ending.output.contains("One"))
     #expect(ending.output.contains(leave))
-    #expect(ending.output.hasSuffix("\n0 waits\n"), "\(ending.output.suffix(40))")
+    // A thread of the thread sanitizer's wakes ten times a second.
+    if !Programs.areSanitized { #expect(ending.output.hasSuffix("\n0 waits\n"), "\(ending.output.suffix(40))") }
   }
 }

@@ -1,0 +1,74 @@
+import Alarms
+package import Workdays
+import Concurrency
+
+/// A clock that nobody waits for: whoever sleeps on it finds it at the deadline at once. On its way it suffers what it is
+/// told to.
+package final class SimulatedClock: WallClock {
+  /// What happens to the machine.
+  package struct Event: Hashable, Sendable {
+    /// When it happens, by the clock.
+    package let at: Instant
+    /// What the clock shows right after it, before or after `at`.
+    package let resumes: Instant
+    /// Whether what runs ends with it and is started again after it: the machine was off, and not asleep or set.
+    package let restarts: Bool
+
+    package init(at: Instant, resumes: Instant, restarts: Bool) {
+      self.at = at
+      self.resumes = resumes
+      self.restarts = restarts
+    }
+  }
+
+  private struct State {
+    var now: Instant
+    /// The events to come, the earliest first.
+    var events: [Event]
+    var isAtEnd = false
+    var interrupt: @Sendable () -> Void = {}
+  }
+
+  private let state: Guarded<State>
+  private let end: Instant
+
+  /// - Parameters:
+  ///   - end: where time ends: whoever sleeps past it is interrupted.
+  ///   - events: each at a time of its own.
+  package init(from start: Instant, to end: Instant, events: [Event] = []) {
+    self.end = end
+    state = Guarded(State(now: start, events: events.sorted { $0.at < $1.at }))
+  }
+
+  package var now: Instant { state.withLock(\.now) }
+
+  package var doubtEnds: Instant? { nil }
+
+  /// Whether time has ended.
+  package var isAtEnd: Bool { state.withLock(\.isAtEnd) }
+
+  /// Has `interrupt` end what runs: at the end of time, and when the machine goes off.
+  package func onInterrupt(_ interrupt: @escaping @Sendable () -> Void) { state.withLock { $0.interrupt = interrupt } }
+
+  package func sleep(until deadline: Instant) async throws {
+    let interrupt = state.withLock { state -> (@Sendable () -> Void)? in
+      // What the clock was set past in the meantime does not happen any more.
+      while let event = state.events.first, event.at < state.now { state.events.removeFirst() }
+      if let event = state.events.first, event.at <= min(deadline, end) {
+        state.events.removeFirst()
+        state.now = event.resumes
+        return event.restarts ? state.interrupt : nil
+      }
+      guard deadline >= end else {
+        state.now = max(state.now, deadline)
+        return nil
+      }
+      state.now = max(state.now, end)
+      state.isAtEnd = true
+      return state.interrupt
+    }
+    guard let interrupt else { return try Task.checkCancellation() }
+    interrupt()
+    throw CancellationError()
+  }
+}
