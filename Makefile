@@ -47,6 +47,7 @@ format:  ## give the Swift files the project's form
 bench: build  ## measure start-up, lateness, the journal, wake-ups and memory beside programs that do nothing, rules and workdays beside libraries
 	@contrib/setup.sh oracle
 	@.venv/bin/python3 contrib/bench/bench.py
+	@.venv/bin/python3 contrib/bench/command.py
 	@.venv/bin/python3 contrib/bench/webhooks.py
 	@.venv/bin/python3 contrib/bench/workdays.py
 	@.venv/bin/python3 contrib/bench/planner.py

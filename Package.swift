@@ -84,7 +84,7 @@ let package = Package(
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"]),
     .testTarget(
       name: "SoundsTests", dependencies: ["Alarms", "Sounds", "TestSupport", "notifier-sound"]),
-    .testTarget(name: "WorkdaysTests", dependencies: ["Workdays"], exclude: ["Vectors"]),
+    .testTarget(name: "WorkdaysTests", dependencies: ["TestSupport", "Workdays"], exclude: ["Vectors"]),
   ],
   swiftLanguageModes: [.v6]
 )

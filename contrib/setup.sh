@@ -72,7 +72,12 @@ heaptrack                                                finds what was never gi
 LIST
 }
 
-packages_to_oracle() { packages_to_test; }
+packages_to_oracle() {
+  packages_to_test
+  cat <<'LIST'
+remind                                                   is what next is timed beside
+LIST
+}
 
 fail() {
   echo "contrib/setup.sh: error: $1" >&2

@@ -93,7 +93,10 @@ enum DestinationCommands {
   }
 
   private static func runTest(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
-    let report = try Daemon.call(timeout: .seconds(90)) { try $0.test(destination: arguments.words[0]) }
+    let name = arguments.words[0]
+    let report = try Progress.waiting(for: "\(name.singleLine)'s answer", context.output) {
+      try Daemon.call(timeout: .seconds(90)) { try $0.test(destination: name) }
+    }
     let status = report.outcome == "delivered" ? ExitStatus.success : .unavailable
     if arguments["--json"] {
       try context.printJSON(report)

@@ -22,17 +22,40 @@ final class Progress: Sendable {
   func tell(_ text: @autoclosure () -> String) {
     guard isWanted else { return }
     let now = DispatchTime.now().uptimeNanoseconds
-    let isDue = state.withLock { state in
-      guard now - state.told >= 1_000_000_000 else { return false }
+    state.withLock { state in
+      guard now > state.told, now - state.told >= 950_000_000 else { return }
       (state.told, state.isShown) = (now, true)
-      return true
+      // Under the lock, so that none comes after the end.
+      write("\r\u{1B}[K\(text())…")
     }
-    if isDue { write("\r\u{1B}[K\(text())…") }
   }
 
-  /// Takes the line away.
+  /// Waits for what `work` does, and says for how long.
+  static func waiting<Result>(
+    for what: String, _ output: Output, _ work: () throws -> Result
+  ) rethrows -> Result {
+    let progress = Progress(output)
+    let start = DispatchTime.now().uptimeNanoseconds
+    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "notifierctl.progress"))
+    timer.schedule(deadline: .now() + 1, repeating: 1)
+    timer.setEventHandler {
+      progress.tell("waiting for \(what), \((DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000) s")
+    }
+    timer.resume()
+    defer {
+      timer.cancel()
+      progress.end()
+    }
+    return try work()
+  }
+
+  /// Takes the line away, and shows none any more.
   func end() {
-    if state.withLock(\.isShown) { write("\r\u{1B}[K") }
+    let isShown = state.withLock { state in
+      defer { state.told = .max }
+      return state.isShown
+    }
+    if isShown { write("\r\u{1B}[K") }
   }
 
   private func write(_ text: String) { _ = Glibc.write(STDERR_FILENO, text, text.utf8.count) }

@@ -1,6 +1,7 @@
 import Alarms
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Control

@@ -1,5 +1,6 @@
 import Alarms
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Control

@@ -1,5 +1,4 @@
 import Alarms
-import Dispatch
 import Glibc
 import Concurrency
 import TestSupport
@@ -23,14 +22,6 @@ func readFile(_ path: String) throws -> String {
   let count = read(descriptor, &bytes, bytes.count)
   try #require(count >= 0)
   return String(decoding: bytes.prefix(count), as: UTF8.self)
-}
-
-/// Runs what blocks on a thread of its own, so that the server's tasks keep the cooperative pool.
-@discardableResult
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-  try await withCheckedThrowingContinuation { continuation in
-    DispatchQueue(label: "test").async { continuation.resume(with: Swift.Result { try body() }) }
-  }
 }
 
 /// Lets those who wait go on once it is open, and tells how many have come.

@@ -73,7 +73,10 @@ struct Document {
 
   static let readmes = [Document("README.md"), Document("README.zh-CN.md")]
   static let all =
-    readmes + ["docs/configuration.md", "docs/rules.md", "docs/json.md", "docs/services.md"].map { Document($0) }
+    readmes
+    + ["docs/configuration.md", "docs/rules.md", "docs/json.md", "docs/services.md", "docs/cookbook.md"].map {
+      Document($0)
+    }
 
   // #filePath is …/Tests/DocumentationTests/Document.swift.
   /// This package's folder.

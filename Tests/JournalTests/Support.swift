@@ -1,5 +1,4 @@
 import Alarms
-import Dispatch
 import Glibc
 import Journal
 import TestSupport
@@ -28,14 +27,6 @@ func mode(of path: String) throws -> mode_t {
   var status = stat()
   try #require(stat(path, &status) == 0, "cannot examine \(path)")
   return status.st_mode & 0o7777
-}
-
-/// Runs what blocks on a thread of its own, so that tests side by side do not use up the cooperative pool.
-@discardableResult
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-  try await withCheckedThrowingContinuation { continuation in
-    DispatchQueue(label: "test").async { continuation.resume(with: Swift.Result { try body() }) }
-  }
 }
 
 extension Instant {

@@ -77,7 +77,7 @@ enum HolidayUpdate {
     }
     let report: RefreshReport
     do {
-      report = try RefreshProgram.run(job)
+      report = try Progress.waiting(for: "the holiday sources", context.output) { try RefreshProgram.run(job) }
     } catch {
       throw Failure(.unavailable, "\(error)")
     }
