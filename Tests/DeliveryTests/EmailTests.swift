@@ -26,7 +26,7 @@ struct EmailTests {
   ) throws -> Destination {
     let settings = EmailSettings(
       server: try #require(MailServer(url)), user: login.map { Secret($0.0) },
-      password: login.map { Secret($0.1) }, from: try #require(MailAddress(from)),
+      password: login.map { Secret($0.1) }, from: try #require(MailAddress(Self.from)),
       to: try to.map { try #require(MailAddress($0)) })
     return Destination(id: "mail", kind: .email(settings), wording: Wording(text: try Template("{{notes}}")))
   }
