@@ -18,15 +18,15 @@ struct EmailTests {
     _ url: String, login: (String, String)? = nil, from: String = from, to: [String] = to, certificates: String? = nil
   ) throws -> any Deliverer {
     Deliverers(version: "1", client: HTTPClient(certificates: certificates), write: { _ in }).deliverer(
-      for: try destination(url, login: login, to: to))
+      for: try destination(url, login: login, from: from, to: to))
   }
 
   private func destination(
-    _ url: String, login: (String, String)? = nil, to: [String] = to
+    _ url: String, login: (String, String)? = nil, from: String = from, to: [String] = to
   ) throws -> Destination {
     let settings = EmailSettings(
       server: try #require(MailServer(url)), user: login.map { Secret($0.0) },
-      password: login.map { Secret($0.1) }, from: try #require(MailAddress(Self.from)),
+      password: login.map { Secret($0.1) }, from: try #require(MailAddress(from)),
       to: try to.map { try #require(MailAddress($0)) })
     return Destination(id: "mail", kind: .email(settings), wording: Wording(text: try Template("{{notes}}")))
   }

@@ -25,7 +25,7 @@ def alarms(count):
     lines = ["region: CN", "timezone: Asia/Shanghai", "alarms:"]
     for index in range(count):
         lines.append(f'  - {{ id: a{index}, title: "Number {index}", at: "{index % 24:02}:{index % 60:02}", '
-                     f"days: {DAYS[index % len(DAYS)]}, to: desktop }}")
+                     f"days: {DAYS[index % len(DAYS)]} }}")
     return "\n".join(lines) + "\n"
 
 

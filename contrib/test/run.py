@@ -166,7 +166,8 @@ def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--scratch-path", default=".build", help="where `swift build --build-tests` built")
     options.add_argument("--filter", action="append", default=[], metavar="PATTERN", help="run only these tests")
-    options.add_argument("--width", type=int, metavar="N", help="run so many tests side by side, not as many as there are")
+    # All at once they would wait for each other's threads, and the time limits of those that wait would run.
+    options.add_argument("--width", type=int, default=8, metavar="N", help="run so many tests side by side (8)")
     options.add_argument("--minutes", type=int, default=25, help="end what takes longer (25)")
     options = options.parse_args()
 
@@ -177,8 +178,7 @@ def main():
     home = tempfile.mkdtemp(prefix="notifier-test-")
     report = Path(home, "report.xml")
     filters = [word for pattern in options.filter for word in ("--filter", pattern)]
-    if options.width:
-        filters += ["--experimental-maximum-parallelization-width", str(options.width)]
+    filters += ["--experimental-maximum-parallelization-width", str(options.width)]
     try:
         lines, status = run(
             [program, "--testing-library", "swift-testing", "--xunit-output", report, *filters], environment(home),
