@@ -135,14 +135,24 @@ enum NextCommand {
   }
 
   /// One firing with its plan, `alarm` left out for a rule that is in no file.
-  struct Listed {
+  ///
+  /// An object, since both are large and there may be many to put in order.
+  final class Listed {
     let firing: Firing
     let plan: AlarmPlan
-    var isAdHoc = false
+    let isAdHoc: Bool
     /// Whether the person does not want it.
-    var isSkipped = false
+    let isSkipped: Bool
     /// What becomes of it, where it lies in quiet hours.
-    var quiet: String?
+    let quiet: String?
+
+    init(firing: Firing, plan: AlarmPlan, isAdHoc: Bool = false, isSkipped: Bool = false, quiet: String? = nil) {
+      self.firing = firing
+      self.plan = plan
+      self.isAdHoc = isAdHoc
+      self.isSkipped = isSkipped
+      self.quiet = quiet
+    }
   }
 
   /// What of an alarm is skipped after `from` and before its last firing that is shown, or the next where none is.
@@ -204,6 +214,7 @@ enum NextCommand {
     }
     // Bare, the next one of every alarm; with a number, that many over all alarms.
     var listed: [Listed] = []
+    var silent: [(sentence: String, alarms: [String])] = []
     for plan in plans {
       do throws(SearchError) {
         let found = try plan.nextFirings(count ?? 1, after: from)
@@ -216,8 +227,17 @@ enum NextCommand {
         listed += found.map { Listed(firing: $0, plan: plan, quiet: quietWords($0, plan, configuration)) }
         listed += skipped(plan, found, after: from)
       } catch {
-        context.output.message("\(plan.alarm.id): \(sentence(error))")
+        let sentence = sentence(error)
+        if let index = silent.firstIndex(where: { $0.sentence == sentence }) {
+          silent[index].alarms.append(plan.alarm.id)
+        } else {
+          silent.append((sentence, [plan.alarm.id]))
+        }
       }
+    }
+    for (sentence, alarms) in silent {
+      let more = alarms.count > 3 ? " and \(alarms.count - 3) more" : ""
+      context.output.message("\(alarms.prefix(3).joined(separator: ", "))\(more): \(sentence)")
     }
     listed.sort { $0.firing < $1.firing }
     // What is skipped does not count.
@@ -243,34 +263,51 @@ enum NextCommand {
     }
   }
 
+  /// What is told of one ring; only what is asked for is made.
+  private struct Entry {
+    let instant: Instant
+    let id: String
+    /// Whether it rings.
+    let isWanted: Bool
+    let utcOffset: Int
+    let report: () -> FiringReport
+    let cells: () -> [Output.Cell]
+  }
+
   private static func print(
     _ listed: [Listed], _ children: [Ring] = [], count: Int? = nil, from: Instant, _ arguments: Arguments,
     _ format: BarFormat?, _ context: Context
   ) throws -> Answer {
-    var entries = listed.map {
-      (
-        instant: $0.firing.instant, report: report($0), cells: row($0, from: from), rings: !$0.isSkipped,
-        utcOffset: $0.plan.zone.utcOffset(at: $0.firing.instant)
-      )
+    var entries = listed.map { listed in
+      Entry(
+        instant: listed.firing.instant, id: listed.isAdHoc ? "" : listed.firing.id, isWanted: !listed.isSkipped,
+        utcOffset: listed.plan.zone.utcOffset(at: listed.firing.instant), report: { report(listed) },
+        cells: { row(listed, from: from) })
     }
-    entries += children.map {
-      (instant: $0.fires, report: $0.report, cells: row($0, from: from), rings: true, utcOffset: $0.utcOffset)
+    entries += children.map { child in
+      Entry(
+        instant: child.fires, id: child.id, isWanted: true, utcOffset: child.utcOffset, report: { child.report },
+        cells: { row(child, from: from) })
     }
-    entries.sort { ($0.instant, $0.report.id ?? "") < ($1.instant, $1.report.id ?? "") }
+    entries.sort { ($0.instant, $0.id) < ($1.instant, $1.id) }
     if let count {
-      let last = entries.indices.filter { entries[$0].rings }.prefix(count).last
+      let last = entries.indices.filter { entries[$0].isWanted }.prefix(count).last
       entries = Array(entries.prefix(through: last ?? entries.endIndex - 1))
     }
-    let ringing = entries.filter(\.rings)
-    let rings = ringing.map {
-      BarFormat.Ring(title: $0.report.title.singleLine.isolated, fires: $0.instant, utcOffset: $0.utcOffset)
+    let ringing = entries.filter(\.isWanted)
+    var rings: [BarFormat.Ring] = []
+    if arguments["--watch"] || format != nil {
+      rings = ringing.map { entry in
+        BarFormat.Ring(
+          title: entry.report().title.singleLine.isolated, fires: entry.instant, utcOffset: entry.utcOffset)
+      }
     }
     if let format {
       context.output.line(try format.text(of: rings, at: from))
     } else if arguments["--json"] {
-      try context.printJSON(ringing.map(\.report))
+      try context.printJSON(ringing.map { $0.report() })
     } else {
-      context.output.table(entries.map(\.cells))
+      context.output.table(entries.map { $0.cells() })
     }
     let uncertain = listed.filter(\.plan.alarm.schedule.seesHolidays)
     context.noteUncertainty(uncertain.map { ($0.firing.occurrence.day, $0.plan.occurrences.calendar) })
