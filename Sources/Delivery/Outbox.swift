@@ -174,12 +174,13 @@ package actor Outbox {
         finish(entry, .rejected, "nothing more is sent there: \(reason)")
         continue
       }
-      switch nextStep(name) {
+      let now = clock.now
+      switch nextStep(name, at: now) {
       case .send(let entry): await send([entry])
       case .sendTogether(let entries): await send(entries)
       case .expire(let entry): finish(entry, .expired, "not delivered in time")
       case .wait where unwritten[name] != nil, .rest where unwritten[name] != nil: await writeDown(name)
-      case .wait(let instant): await nap(name, until: instant)
+      case .wait(let instant): await nap(name, until: instant, seen: now)
       case .rest:
         // The lane stays: it knows what the destination's limits leave for the next message.
         workers[name] = nil
@@ -190,10 +191,9 @@ package actor Outbox {
     workers[name] = nil
   }
 
-  private func nextStep(_ name: String) -> Lane.Step {
+  private func nextStep(_ name: String, at now: Instant) -> Lane.Step {
     guard let deliverer = deliverers[name] else {
       // It may come back: another configuration may be in force only for a while.
-      let now = clock.now
       for entry in lanes[name, default: Lane()].strand() {
         note(
           .retrying, of: entry.delivery.id, reason: Outbox.noDestination(name), nextTry: min(entry.due, now),
@@ -201,7 +201,7 @@ package actor Outbox {
       }
       return lanes[name, default: Lane()].nextExpiry(at: now)
     }
-    return lanes[name, default: Lane()].next(at: clock.now, mostAtOnce: deliverer.mostAtOnce)
+    return lanes[name, default: Lane()].next(at: now, mostAtOnce: deliverer.mostAtOnce)
   }
 
   /// Why nothing is sent to a destination that is not configured, and what to do.
@@ -210,10 +210,11 @@ package actor Outbox {
       + "notifierctl discard --to \(name)"
   }
 
-  private func nap(_ name: String, until instant: Instant) async {
+  /// - Parameter seen: the time by which there is nothing to do before.
+  private func nap(_ name: String, until instant: Instant, seen: Instant) async {
     let nap = Task(executorPreference: QuietExecutor.shared) { [clock] in
       // A cancelled nap is a call to look again.
-      do { try await clock.sleep(until: instant) } catch {}
+      do { try await clock.sleep(until: instant, seen: seen) } catch {}
     }
     workers[name]?.nap = nap
     await nap.value

@@ -48,7 +48,7 @@ package actor HolidayRefresher {
       }
       let deadline = due.values.min() ?? Instant(seconds: Int(Int32.max) * 4)
       let sleeper = Task(executorPreference: QuietExecutor.shared) { [clock] in
-        try await clock.sleep(until: deadline)
+        try await clock.sleep(until: deadline, seen: now)
       }
       self.sleeper = sleeper
       await withTaskCancellationHandler {

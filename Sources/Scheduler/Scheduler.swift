@@ -23,6 +23,8 @@ package actor Scheduler {
   /// From when on an alarm that was added or changed counts: an edit never rings for the past.
   private var since: [String: Instant]
   private var sleeper: Task<Void, any Error>?
+  /// The time by which was last decided what is due.
+  private var seen: Instant
   /// Set while firings are kept back since the clock may be wrong: when to ask again from the cursor.
   private var recheck: Instant?
   /// What is to come because of rings before it, as the journal has it: soonest first.
@@ -50,6 +52,7 @@ package actor Scheduler {
     plans = configuration.planner.enabledPlans
     waking = plans.filter(\.alarm.wakes)
     let now = clock.now
+    seen = now
     // One behind the cursor that may be wrong is waited for.
     self.cursor = clock.doubtEnds == nil ? min(cursor ?? now, now) : cursor ?? now
   }
@@ -68,8 +71,8 @@ package actor Scheduler {
       let deadline = nextInstant ?? Instant(seconds: Int(Int32.max) * 4)
       setWakeTimer()
       // What wakes it early is a reload, or a step of the clock that the timer saw: both lead to asking again.
-      let sleeper = Task(executorPreference: QuietExecutor.shared) { [clock] in
-        try await clock.sleep(until: deadline)
+      let sleeper = Task(executorPreference: QuietExecutor.shared) { [clock, seen] in
+        try await clock.sleep(until: deadline, seen: seen)
       }
       self.sleeper = sleeper
       await withTaskCancellationHandler {
@@ -166,6 +169,7 @@ extension Scheduler {
   /// Records and hands on every firing up to now that is not dealt with.
   private func dealWithDue() async throws {
     let (now, doubtEnds) = (clock.now, clock.doubtEnds)
+    seen = now
     if recheck != nil {
       recheck = nil
       plan(from: cursor)

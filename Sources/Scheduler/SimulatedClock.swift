@@ -50,7 +50,7 @@ package final class SimulatedClock: WallClock {
   /// Has `interrupt` end what runs: at the end of time, and when the machine goes off.
   package func onInterrupt(_ interrupt: @escaping @Sendable () -> Void) { state.withLock { $0.interrupt = interrupt } }
 
-  package func sleep(until deadline: Instant) async throws {
+  package func sleep(until deadline: Instant, seen: Instant) async throws {
     let interrupt = state.withLock { state -> (@Sendable () -> Void)? in
       // What the clock was set past in the meantime does not happen any more.
       while let event = state.events.first, event.at < state.now { state.events.removeFirst() }

@@ -173,4 +173,21 @@ struct ClockChangeTests {
     #expect(rig.deadlines == ["2026-03-02T07:30:00+08:00"])
     try await rig.stop()
   }
+
+  @Test("a clock that is set back after the scheduler has looked at it and before it sleeps is seen all the same")
+  func setBackBeforeSleep() async throws {
+    let clock = TestClock(Rig.time("2026-03-04T08:59"))
+    let directory = TemporaryDirectory()
+    let journal = try SQLiteJournal(at: directory["journal.db"])
+    let scheduler = Scheduler(
+      configuration: try Rig.configuration(["id: a, at: 09:00, days: every day"]), journal: journal, clock: clock,
+      cursor: clock.now, hand: { owed in if !owed.isEmpty { clock.setUnseen(to: Rig.time("2026-03-02T08:00")) } })
+    let run = Task { try await scheduler.run() }
+    await clock.waitForSleepers(1)
+    clock.set(to: Rig.time("2026-03-04T09:00"))
+    await clock.waitForSleepers(1)
+    #expect(clock.deadlines == [Rig.time("2026-03-02T09:00")])
+    run.cancel()
+    await #expect(throws: CancellationError.self) { try await run.value }
+  }
 }

@@ -1,3 +1,4 @@
+import Alarms
 import Glibc
 import Scheduler
 import Testing
@@ -79,6 +80,14 @@ struct SystemClockTests {
     try await clock.sleep(until: clock.now.advanced(by: .milliseconds(50)))
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
+  }
+
+  @Test("who has decided by a later time than the clock shows does not sleep: it was set back before the sleep began")
+  func setBackBefore() async throws {
+    let clock = SystemClock()
+    let now = clock.now
+    try await clock.sleep(until: now.advanced(by: .seconds(86_400)), seen: now.advanced(by: .seconds(3600)))
+    #expect(clock.now < now.advanced(by: .seconds(3600)))
   }
 
   @Test("the kernel's timer is absolute, of the wall clock, and cancelled when that is set")

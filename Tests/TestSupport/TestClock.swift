@@ -35,7 +35,7 @@ package final class TestClock: WallClock {
   /// When the sleepers want to wake, the earliest first.
   package var deadlines: [Instant] { state.withLock { $0.sleepers.values.map(\.deadline).sorted() } }
 
-  package func sleep(until deadline: Instant) async throws {
+  package func sleep(until deadline: Instant, seen: Instant) async throws {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
@@ -45,7 +45,7 @@ package final class TestClock: WallClock {
         let (result, ready) = state.withLock {
           state -> (Result<Void, any Error>?, [CheckedContinuation<Void, Never>]) in
           if state.cancelled.remove(id) != nil { return (.failure(CancellationError()), []) }
-          if deadline <= state.now { return (.success(()), []) }
+          if deadline <= state.now || state.now < seen { return (.success(()), []) }
           state.sleepers[id] = (deadline, continuation)
           return (nil, state.takeWaiters())
         }
