@@ -79,7 +79,10 @@ def measure(home, options):
     bench.row("cal 2026, 100 alarms; a bare start", milliseconds(year), milliseconds(bare), f"{year / bare:.2f}", "below 3.00")
     resident = []
     for count in (100, options.many):
-        daemon = bench.start_daemon(files[count], env, home)
+        place = Path(home, f"daemon-{count}")
+        place.mkdir(mode=0o700)
+        env = bench.environment(place)
+        daemon = bench.start_daemon(files[count], env, place)
         try:
             resident.append(bench.memory(daemon.pid)[0])
             if count == options.many:
