@@ -28,6 +28,9 @@ package struct Adjustments: Hashable, Sendable {
     self.pauses = pauses
   }
 
+  /// Whether all rings.
+  package var isEmpty: Bool { skipped.isEmpty && pauses.isEmpty }
+
   /// What of it concerns one alarm.
   func of(_ alarm: String) -> Adjustments {
     Adjustments(

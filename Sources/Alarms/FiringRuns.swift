@@ -45,11 +45,19 @@ struct FiringRuns {
       let firing = runs[place.run][place.index]
       if let before, before.instant == place.instant, alarms[before.run] == alarms[place.run] {
         let other = all[all.count - 1]
-        if (firing.occurrence.instant, firing.id) < (other.occurrence.instant, other.id) { all[all.count - 1] = firing }
+        if firing.comesBefore(other) { all[all.count - 1] = firing }
       } else {
         all.append(firing)
       }
       before = place
     }
+  }
+}
+
+extension Firing {
+  /// Whether it comes before another one of its alarm, and rings for both where they fall on one instant.
+  func comesBefore(_ other: Firing) -> Bool {
+    if instant != other.instant { return instant < other.instant }
+    return (occurrence.instant, id) < (other.occurrence.instant, other.id)
   }
 }

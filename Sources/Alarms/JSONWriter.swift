@@ -90,8 +90,6 @@ package struct JSONWriter: ~Copyable {
   private mutating func quote(_ text: String) {
     var text = text
     text.withUTF8 { text in
-      // At most six bytes for one.
-      reserve(6 * text.count + 2)
       append(UInt8(ascii: "\""))
       if text.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
         append(text)

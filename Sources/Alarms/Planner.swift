@@ -87,12 +87,12 @@ package struct AlarmPlan: Sendable {
   package func firings(in range: Range<Instant>) -> [Firing] {
     var all: [Firing] = []
     FiringRuns([runsOfOffsets(in: range)]).append(to: &all)
-    return adjustments == Adjustments() ? all : all.filter { adjustments.reason(for: $0) == nil }
+    return adjustments.isEmpty ? all : all.filter { adjustments.reason(for: $0) == nil }
   }
 
   /// Lists that hold the firings in the range, not yet in order.
   fileprivate func runs(in range: Range<Instant>) -> [[Firing]] {
-    adjustments == Adjustments() ? runsOfOffsets(in: range) : [firings(in: range)]
+    adjustments.isEmpty ? runsOfOffsets(in: range) : [firings(in: range)]
   }
 
   private func runsOfOffsets(in range: Range<Instant>) -> [[Firing]] {
@@ -113,7 +113,31 @@ package struct AlarmPlan: Sendable {
   /// With large offsets it need not belong to the next occurrence.
   package func nextFiring(after instant: Instant) throws(SearchError) -> Firing? {
     guard let start = searchStart(after: instant) else { return nil }
+    if isExact { return try nextExactFiring(after: start) }
     return try occurrences.search(after: start, reach: reach) { firings(in: $0).first }
+  }
+
+  /// Whether each of its rings is an exact time away from the start of its occurrence, and all of them ring.
+  private var isExact: Bool {
+    adjustments.isEmpty
+      && alarm.offsets.allSatisfy { offset in
+        guard case .span(0, _) = offset.shift else { return false }
+        return offset.anchor == .start
+      }
+  }
+
+  /// The next firing of a plan that is exact: then the order of occurrences is that of their rings.
+  private func nextExactFiring(after instant: Instant) throws(SearchError) -> Firing? {
+    var next: Firing?
+    for offset in alarm.offsets {
+      guard case .span(_, let seconds) = offset.shift,
+        let occurrence = try occurrences.nextOccurrence(after: instant.adding(seconds: -seconds))
+      else { continue }
+      let firing = Firing(
+        alarm: alarm.id, occurrence: occurrence, offset: offset, instant: occurrence.instant.adding(seconds: seconds))
+      if next.map({ firing.comesBefore($0) }) ?? true { next = firing }
+    }
+    return next
   }
 
   /// How many days before (negative) and after its occurrence the farthest offsets ring; rather too many than too few.
@@ -137,6 +161,7 @@ package struct AlarmPlan: Sendable {
 
   /// The next `count` firings after `instant`, fewer where the schedule ends.
   package func nextFirings(_ count: Int, after instant: Instant) throws(SearchError) -> [Firing] {
+    if count == 1 { return try nextFiring(after: instant).map { [$0] } ?? [] }
     var found: [Firing] = []
     while found.count < count, let start = searchStart(after: found.last?.instant ?? instant) {
       do throws(SearchError) {
@@ -205,6 +230,10 @@ package struct AlarmPlan: Sendable {
     let day = 86_400
     var (earliest, latest) = (-2 * day, 2 * day)  // around a change of the clock, and for wall times
     switch offset.shift {
+    case .span(0, let seconds) where offset.anchor == .start || alarm.duration.days == 0:
+      // Nothing in it hangs on the wall.
+      let shift = Duration.seconds(-seconds - (offset.anchor == .end ? alarm.duration.seconds : 0))
+      return range.lowerBound.advanced(by: shift)..<range.upperBound.advanced(by: shift)
     case .span(let days, let seconds):
       earliest -= days * day + seconds
       latest -= days * day + seconds

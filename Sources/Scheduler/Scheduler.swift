@@ -68,7 +68,7 @@ package actor Scheduler {
     while true {
       try Task.checkCancellation()
       try await dealWithDue()
-      let deadline = nextInstant ?? Instant(seconds: Int(Int32.max) * 4)
+      let deadline = nextInstant ?? seen.advanced(by: Scheduler.longestSleep)
       setWakeTimer()
       // What wakes it early is a reload, or a step of the clock that the timer saw: both lead to asking again.
       let sleeper = Task(executorPreference: QuietExecutor.shared) { [clock, seen] in
@@ -234,6 +234,9 @@ extension Scheduler {
       span *= 2
     }
   }
+
+  /// How long is slept where nothing is next, whatever the year: what comes of it is another look.
+  private static let longestSleep = Duration.seconds(10 * 366 * 86_400)
 
   /// How many firings are dealt with at once, over all alarms.
   private static let mostAtOnce = 4_000

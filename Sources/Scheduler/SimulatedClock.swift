@@ -47,11 +47,29 @@ package final class SimulatedClock: WallClock {
   /// Whether time has ended.
   package var isAtEnd: Bool { state.withLock(\.isAtEnd) }
 
-  /// Has `interrupt` end what runs: at the end of time, and when the machine goes off.
-  package func onInterrupt(_ interrupt: @escaping @Sendable () -> Void) { state.withLock { $0.interrupt = interrupt } }
+  /// Runs `work` until it ends, or until the end of time or of the machine ends it.
+  package func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
+    // Under the lock, so that it cannot come to an end of the machine before the clock knows whom to tell.
+    let task = state.withLock { state in
+      let task = Task(executorPreference: QuietExecutor.shared, operation: work)
+      state.interrupt = { task.cancel() }
+      return task
+    }
+    do { try await task.value } catch is CancellationError {}
+  }
+
+  /// Ends time before its end.
+  package func endTime() {
+    let interrupt = state.withLock { state in
+      state.isAtEnd = true
+      return state.interrupt
+    }
+    interrupt()
+  }
 
   package func sleep(until deadline: Instant, seen: Instant) async throws {
     let interrupt = state.withLock { state -> (@Sendable () -> Void)? in
+      if state.isAtEnd { return state.interrupt }
       // What the clock was set past in the meantime does not happen any more.
       while let event = state.events.first, event.at < state.now { state.events.removeFirst() }
       if let event = state.events.first, event.at <= min(deadline, end) {

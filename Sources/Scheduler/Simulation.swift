@@ -16,12 +16,27 @@ package struct Simulation: Sendable {
     self.clock = clock
   }
 
+  /// More rings than can be of use to anybody: they are all kept in memory.
+  package struct TooMany: Error {
+    /// How many are too many.
+    package let limit: Int
+    /// How far it came with them.
+    package let reached: Instant
+  }
+
   /// Runs to the end of time; returns all that was recorded, in the order of the recording.
   ///
-  /// - Parameter progress: is told the time, now and then.
-  package func run(progress: @escaping @Sendable (Instant) -> Void = { _ in }) async throws -> [FiringRecord] {
+  /// - Parameters:
+  ///   - limit: how many deliveries there may be.
+  ///   - progress: is told the time, now and then.
+  /// - Throws: ``TooMany``; what the journal throws.
+  package func run(
+    limit: Int = 100_000, progress: @escaping @Sendable (Instant) -> Void = { _ in }
+  ) async throws -> [FiringRecord] {
     let journal = try SQLiteJournal.inMemory()
-    try await journal.moveCursor(to: clock.now)
+    // What is due at the very start rings.
+    try await journal.moveCursor(to: clock.now.advanced(by: .nanoseconds(-1)))
+    let count = Guarded(0)
     while !clock.isAtEnd {
       let scheduler = Scheduler(
         configuration: configuration, journal: journal, clock: clock, cursor: try await journal.cursor(),
@@ -32,11 +47,15 @@ package struct Simulation: Sendable {
             [DeliveryStep($0.id, .sending, at: now), DeliveryStep($0.id, .delivered, at: now)]
           }
           _ = await journal.write(steps)
+          let isTooMany = count.withLock { count in
+            count += owed.count
+            return count > limit
+          }
+          if isTooMany { clock.endTime() }
         })
-      let run = Task(executorPreference: QuietExecutor.shared) { try await scheduler.run() }
-      clock.onInterrupt { run.cancel() }
-      do { try await run.value } catch is CancellationError {}
+      try await clock.run { try await scheduler.run() }
     }
+    if count.withLock({ $0 > limit }) { throw TooMany(limit: limit, reached: clock.now) }
     let counts = try await journal.counts()
     let records = try await journal.history(limit: counts.rung + counts.missed + counts.skipped)
     return records.sorted { ($0.recorded, $0.ring.fires, $0.ring.id) < ($1.recorded, $1.ring.fires, $1.ring.id) }

@@ -72,7 +72,13 @@ extension WorkCalendar {
 
   /// The last day of a class that needs a notice; `nil` where none is known.
   func lastKnownDay(of dayClass: DayClass) -> CivilDate? {
-    (Array(national.overrides) + own.flatMap { Array($0.overrides) }).map(\.date).filter { isDay($0, of: dayClass) }
-      .max()
+    // The latest of them is near the end; a calendar has well over a thousand.
+    var last = national.overrides.last { isDay($0.date, of: dayClass) }?.date
+    for layer in own {
+      for override in layer.overrides where override.date > last ?? .earliest && isDay(override.date, of: dayClass) {
+        last = override.date
+      }
+    }
+    return last
   }
 }

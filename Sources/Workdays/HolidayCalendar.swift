@@ -63,7 +63,7 @@ public struct HolidayCalendar: Hashable, Sendable {
   }
 
   /// All that the notices say, in the order of their years.
-  var overrides: some Sequence<DayOverride> { entries }
+  var overrides: some BidirectionalCollection<DayOverride> { entries }
 
   /// What the notices say of `date`; `nil` where they leave it to the weekly pattern.
   public func override(on date: CivilDate) -> DayOverride? {

@@ -2,22 +2,21 @@ extension Occurrences {
   /// What ``occurrences(in:)`` finds by the bits of the calendar; `nil` where more has to be looked at.
   func scannedOccurrences(in range: Range<Instant>) -> [Occurrence]? {
     guard let scan else { return nil }
-    // Two days cover any zone's offset and any gap.
-    var first = zone.civil(at: range.lowerBound).date.adding(days: -2)
-    var last = zone.civil(at: range.upperBound).date.adding(days: 2)
-    if let start = schedule.start { first = max(first, start.date) }
-    if let until = schedule.until { last = min(last, until) }
-    guard first <= last else { return [] }
-    guard DateScan.days.contains(first.dayNumber), DateScan.days.contains(last.dayNumber) else { return nil }
-    var found = InstantOrder(range)
     var calm = zone.calm(at: range.lowerBound.seconds)
-    var next = scan.first(from: first.dayNumber)
-    while let day = next, day <= last.dayNumber {
+    let walls = walls(of: range, calm)
+    let first = max(walls.lowerBound, scan.earliestWall).flooringDivision(by: 86_400)
+    let last = min(walls.upperBound.flooringDivision(by: 86_400), scan.lastDay)
+    guard first <= last else { return [] }
+    guard DateScan.days.contains(first), DateScan.days.contains(last) else { return nil }
+    var found = InstantOrder(range)
+    var next = scan.first(from: first)
+    while let day = next, day <= last {
       let date = CivilDate(dayNumber: day)
       for time in schedule.times {
+        let seconds = day * 86_400 + time.secondOfDay
+        guard seconds >= max(scan.earliestWall, walls.lowerBound) else { continue }
+        guard seconds <= walls.upperBound else { break }
         let moment = CivilDateTime(date: date, time: time)
-        let seconds = moment.secondsSinceEpoch
-        guard seconds >= scan.earliestWall else { continue }
         if !calm.seconds.contains(seconds - calm.utcOffset) { calm = zone.calm(at: seconds - calm.utcOffset) }
         if calm.seconds.contains(seconds - calm.utcOffset) {
           let instant = Instant(seconds: seconds - calm.utcOffset)
@@ -32,6 +31,17 @@ extension Occurrences {
       next = scan.first(from: day + 1)
     }
     return found.sorted
+  }
+
+  /// The wall times that may come to lie in the range, in seconds since 1970-01-01T00:00.
+  private func walls(of range: Range<Instant>, _ calm: ZoneCalm) -> ClosedRange<Int> {
+    let (first, last) = (range.lowerBound.seconds, range.upperBound.seconds)
+    if calm.seconds.contains(first), calm.seconds.contains(last) {
+      return first + calm.utcOffset...last + calm.utcOffset
+    }
+    // Two days cover any zone's offset and any gap.
+    let day = 86_400
+    return first - 2 * day...last + 2 * day
   }
 }
 

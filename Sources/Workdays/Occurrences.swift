@@ -93,7 +93,8 @@ public struct Occurrences: Sendable {
       lower = max(lower, first)
     }
     // A stretch with many times of day is short, so that the first one found is not paid for with thousands.
-    var seconds = 86_400 * max(1, 40 / max(1, schedule.times.count / 4))
+    let times = max(1, schedule.times.count)
+    var seconds = times > 40 ? 86_400 * 10 / times : 86_400 * max(1, 40 / max(1, times / 4))
     if timed != nil { seconds = 60 }
     while true {
       let upper = lower.advanced(by: .seconds(seconds))

@@ -38,7 +38,7 @@ struct WorkdayQuestion {
     case .next: return try step(1, from: words.isEmpty ? today : date(words[0]))
     case .previous: return try step(-1, from: words.isEmpty ? today : date(words[0]))
     case .add:
-      guard let count = Int(words[1]), abs(count) <= WorkdayQuestion.longest else {
+      guard let count = Int(words[1]), count.magnitude <= WorkdayQuestion.longest else {
         throw Failure(
           .usage,
           "workday add: \"\(words[1])\" is no number of workdays; expected a whole number up to \(WorkdayQuestion.longest), below zero to go back"

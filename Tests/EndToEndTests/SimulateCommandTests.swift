@@ -46,6 +46,27 @@ struct SimulateCommandTests {
     #expect(back.output == (try await simulate()).output)
   }
 
+  @Test("where the dates end, time ends too")
+  func lastDay() async throws {
+    let home = try Home.office()
+    let ending = try await home.command("simulate", "clock-in", "--from", "9999-12-31")
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(ending.output.hasPrefix("Fri 9999-12-31 08:50"), "\(ending.output)")
+  }
+
+  @Test("an alarm of every minute rings each of them")
+  func everyMinute() async throws {
+    let home = try Home()
+    try home.configure(
+      """
+      timezone: UTC
+      alarms:
+        - { id: minutes, title: Minute, at: "every 1m from 00:00 to 23:59", days: every day }
+      """)
+    let day = try await home.command("simulate", "--from", "2026-09-19", "--to", "2026-09-20")
+    #expect(day.status == 0 && day.output.split(separator: "\n").count == 1440, "\(day.errors)")
+  }
+
   @Test(
     "what cannot be simulated says what was expected",
     arguments: [

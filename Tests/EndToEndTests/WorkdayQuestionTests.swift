@@ -58,6 +58,7 @@ struct WorkdayQuestionTests {
       ("add today", "usage: notifierctl workday add DATE N"),
       ("count 2026-10-01", "usage: notifierctl workday count DATE DATE"),
       ("next today tomorrow", "usage: notifierctl workday next [DATE]"), ("add today soon", "no number of workdays"),
+      ("add today \(Int.min)", "expected a whole number up to"),
       ("list never today", "\"never\" is no date"), ("count 2026-10-31 2026-10-01", "write the earlier date first"),
       ("count 2026-01-01 2426-01-01", "at most 100 years"), ("today tomorrow", "unexpected \"tomorrow\""),
     ])

@@ -53,6 +53,14 @@ struct SimulationTests {
     #expect(records.map(\.ring.id) == (try await simulate()).map(\.ring.id))
   }
 
+  @Test("too many rings end it, with how far it came")
+  func tooMany() async throws {
+    let simulation = Simulation(try Rig.configuration(Self.alarms), on: SimulatedClock(from: start, to: end))
+    // Berlin rings at 08:30 here, on the 19th and the 20th, and clock-in at 08:50 and 09:00 on the 20th.
+    let error = await #expect(throws: Simulation.TooMany.self) { try await simulation.run(limit: 3) }
+    #expect(error?.reached == Rig.time("2026-09-20T09:00") && error?.limit == 3)
+  }
+
   @Test("what the clock was set past does not happen, and time ends at its end")
   func skippedEvent() async throws {
     let records = try await simulate(

@@ -60,8 +60,16 @@ enum SimulateCommand {
     }
     let simulation = Simulation(configuration, on: SimulatedClock(from: start, to: end, events: events))
     let progress = Progress(context.output)
-    let all = try JournalView.wait { try await simulation.run { progress.tell("simulating \(moments.text($0))") } }
-    progress.end()
+    let all: [FiringRecord]
+    do {
+      defer { progress.end() }
+      all = try JournalView.wait { try await simulation.run { progress.tell("simulating \(moments.text($0))") } }
+    } catch let error as Simulation.TooMany {
+      throw Failure(
+        .usage,
+        "simulate: more than \(error.limit) rings up to \(moments.text(error.reached)); expected fewer: give an earlier --to"
+      )
+    }
     let records = name == nil ? all : all.filter { $0.ring.report.alarm == name }
     if arguments["--json"] {
       try context.printJSON(records.map(HistoryCommand.Report.init))
