@@ -59,11 +59,13 @@ package struct Planner: Sendable {
 }
 
 /// One alarm with what is needed to say when it rings.
-package struct AlarmPlan: Sendable {
+///
+/// An object, since it is large, and there may be many to hand around.
+package final class AlarmPlan: Sendable {
   package let alarm: Alarm
   package let occurrences: Occurrences
   /// What of its firings does not ring: they are left out of every answer.
-  package private(set) var adjustments: Adjustments
+  package let adjustments: Adjustments
 
   package init(
     alarm: Alarm, calendar: WorkCalendar, zone: ZoneRules, adjustments: Adjustments = Adjustments()
@@ -73,14 +75,17 @@ package struct AlarmPlan: Sendable {
     occurrences = Occurrences(schedule: alarm.schedule, calendar: calendar, zone: zone)
   }
 
+  private init(_ plan: AlarmPlan, adjustments: Adjustments) {
+    (alarm, occurrences) = (plan.alarm, plan.occurrences)
+    self.adjustments = adjustments
+  }
+
   /// The rules of the alarm's zone.
   package var zone: ZoneRules { occurrences.zone }
 
   /// The same with all firings of the schedule, those too that do not ring.
   package var unadjusted: AlarmPlan {
-    var plan = self
-    plan.adjustments = Adjustments()
-    return plan
+    adjustments.isEmpty ? self : AlarmPlan(self, adjustments: Adjustments())
   }
 
   /// The firings whose instant lies in the range, soonest first. Those that fall on one instant are one.

@@ -24,13 +24,25 @@ public struct CivilTime: Hashable, Comparable, Sendable {
 
   /// Reads `9:00`, `09:00` or `09:00:30`; `nil` for anything else.
   public init?(_ text: some StringProtocol) {
-    let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), (1...2).contains(parts[0].count),
-      parts.dropFirst().allSatisfy({ $0.count == 2 })
-    else { return nil }
-    let numbers = parts.compactMap { decimal($0) }
-    guard numbers.count == parts.count else { return nil }
-    self.init(hour: numbers[0], minute: numbers[1], second: numbers.count == 3 ? numbers[2] : 0)
+    var numbers = (0, 0, 0)
+    var (part, digits) = (0, 0)
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: ":") {
+        guard part < 2, digits == 2 || (part == 0 && digits == 1) else { return nil }
+        (part, digits) = (part + 1, 0)
+        continue
+      }
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), digits < 2 else { return nil }
+      let digit = Int(byte - UInt8(ascii: "0"))
+      switch part {
+      case 0: numbers.0 = 10 * numbers.0 + digit
+      case 1: numbers.1 = 10 * numbers.1 + digit
+      default: numbers.2 = 10 * numbers.2 + digit
+      }
+      digits += 1
+    }
+    guard part > 0, digits == 2 else { return nil }
+    self.init(hour: numbers.0, minute: numbers.1, second: numbers.2)
   }
 
   /// 0 through 23.

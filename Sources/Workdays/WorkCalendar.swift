@@ -2,14 +2,29 @@
 ///
 /// Layers, lowest first: weekly pattern, national, company, personal. The highest layer that names a date decides.
 public struct WorkCalendar: Sendable {
+  /// What it is made of. One object, since every alarm has a copy of its calendar.
+  private final class Parts: Sendable {
+    let week: WorkWeek
+    let national: HolidayCalendar
+    let own: [OwnLayer]
+    let table: WorkdayTable
+
+    init(week: WorkWeek, national: HolidayCalendar, own: [OwnLayer]) {
+      (self.week, self.national, self.own) = (week, national, own)
+      table = WorkdayTable(week: week, national: national, own: own)
+    }
+  }
+
+  private let parts: Parts
+
   /// The pattern under the overrides.
-  public let week: WorkWeek
+  public var week: WorkWeek { parts.week }
   /// The region's holidays.
-  public let national: HolidayCalendar
+  public var national: HolidayCalendar { parts.national }
   /// Overrides of a company and of a person, later ones above earlier ones.
-  public let own: [OwnLayer]
+  public var own: [OwnLayer] { parts.own }
   /// The same as bits, for the years that are asked of.
-  let table: WorkdayTable
+  var table: WorkdayTable { parts.table }
 
   /// Days that a company or a person takes off or works, above the region's.
   public struct OwnLayer: Hashable, Sendable {
@@ -29,10 +44,7 @@ public struct WorkCalendar: Sendable {
 
   /// A calendar of these layers.
   public init(week: WorkWeek = .mondayToFriday, national: HolidayCalendar, own: [OwnLayer] = []) {
-    self.week = week
-    self.national = national
-    self.own = own
-    table = WorkdayTable(week: week, national: national, own: own)
+    parts = Parts(week: week, national: national, own: own)
   }
 
   /// What `date` is, and why.
@@ -156,7 +168,8 @@ public struct WorkCalendar: Sendable {
 extension WorkCalendar: Hashable {
   /// What the calendars are made of decides; the bits follow from it.
   public static func == (left: WorkCalendar, right: WorkCalendar) -> Bool {
-    left.week == right.week && left.national == right.national && left.own == right.own
+    left.parts === right.parts
+      || left.week == right.week && left.national == right.national && left.own == right.own
   }
 
   /// Hashes what the calendar is made of.

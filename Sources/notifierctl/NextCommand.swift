@@ -9,6 +9,7 @@ enum NextCommand {
     summary: "Tell what rings next.",
     options: [
       Option("-n", value: "N", help: "the next N firings, over all alarms"),
+      Option("--all", help: "the next one of every alarm, however many there are"),
       Option("--json", help: "print an array for programs"),
       Option(
         "--format", value: "FORM", help: "one line for a status bar: line, waybar or i3bar",
@@ -55,7 +56,8 @@ enum NextCommand {
       "notifierctl next --format line",
     ],
     details: """
-      Bare, it prints the next firing of every alarm, soonest first. It answers from the configuration's files, whether
+      Bare, it prints the next firing of every alarm, soonest first; of more than 50 alarms those that ring soonest, and how many
+      more there are. It answers from the configuration's files, whether
       or not notifierd runs, by the planner that the daemon rings by. With --days or --rrule it evaluates a rule that is
       in no file. Exit status 1 when nothing is next. With --watch it is told again as the minutes go by and when the
       configuration or what was skipped, paused or put off changes: on a terminal in place, until Ctrl-C.
@@ -115,9 +117,10 @@ enum NextCommand {
     }
     let zone = configuration.zones[configuration.zone] ?? .utc
     let from = try AdHocRule.from(arguments, context, zone: zone, calendar: configuration.calendar)
-    let listed = try firings(arguments, configuration, from: from, count: count, context)
+    let (listed, cut) = try firings(arguments, configuration, from: from, count: count, context)
     let children = children(arguments, configuration.planner, after: from, context)
     let answer = try print(listed, children, count: count, from: from, arguments, format, context)
+    if cut > 0 { context.output.message("\(cut) more alarms ring later; to see them all: notifierctl next --all") }
     if listed.isEmpty, configuration.planner.enabledPlans.isEmpty {
       context.output.message("there are no alarms; notifierctl add makes one")
     }
@@ -203,9 +206,10 @@ enum NextCommand {
     }
   }
 
+  /// What rings next, and of how many alarms more it is left out.
   private static func firings(
     _ arguments: Arguments, _ configuration: Configuration, from: Instant, count: Int?, _ context: Context
-  ) throws -> [Listed] {
+  ) throws -> (listed: [Listed], cut: Int) {
     let planner = configuration.planner
     var plans = planner.enabledPlans
     if let name = arguments.words.first {
@@ -213,19 +217,20 @@ enum NextCommand {
       if !plans[0].alarm.isEnabled { context.output.message("\(name) is disabled: notifierd does not ring it") }
     }
     // Bare, the next one of every alarm; with a number, that many over all alarms.
+    var found: [(firing: Firing, plan: AlarmPlan)] = []
     var listed: [Listed] = []
     var silent: [(sentence: String, alarms: [String])] = []
     for plan in plans {
       do throws(SearchError) {
-        let found = try plan.nextFirings(count ?? 1, after: from)
+        let firings = try plan.nextFirings(count ?? 1, after: from)
         // Of what has ended nobody wants to hear each time, but where it is asked for.
         let pause = pauseWords(plan, at: from)
         if let pause { context.output.message(pause) }
-        if found.isEmpty, !arguments.words.isEmpty, pause == nil {
+        if firings.isEmpty, !arguments.words.isEmpty, pause == nil {
           context.output.message("\(plan.alarm.id): nothing is next; its rule has ended")
         }
-        listed += found.map { Listed(firing: $0, plan: plan, quiet: quietWords($0, plan, configuration)) }
-        listed += skipped(plan, found, after: from)
+        for firing in firings { found.append((firing, plan)) }
+        listed += skipped(plan, firings, after: from)
       } catch {
         let sentence = sentence(error)
         if let index = silent.firstIndex(where: { $0.sentence == sentence }) {
@@ -239,10 +244,31 @@ enum NextCommand {
       let more = alarms.count > 3 ? " and \(alarms.count - 3) more" : ""
       context.output.message("\(alarms.prefix(3).joined(separator: ", "))\(more): \(sentence)")
     }
+    // Nobody reads a thousand lines; a program does.
+    let isWhole = arguments["--all"] || arguments["--json"] || arguments["--watch"]
+    let most = count ?? (isWhole ? .max : mostAlarms)
+    let cut = count == nil ? max(0, found.count - most) : 0
+    found = soonest(most, of: found)
+    if count != nil || cut > 0, let last = found.last?.firing { listed.removeAll { $0.firing > last } }
+    listed += found.map { Listed(firing: $0, plan: $1, quiet: quietWords($0, $1, configuration)) }
     listed.sort { $0.firing < $1.firing }
-    // What is skipped does not count.
-    guard let count, let last = listed.filter({ !$0.isSkipped }).prefix(count).last else { return listed }
-    return listed.filter { $0.firing <= last.firing }
+    return (listed, cut)
+  }
+
+  /// How many alarms are told of where nobody says how many.
+  private static let mostAlarms = 50
+
+  /// The first `count` in order, without putting the others in order.
+  private static func soonest(
+    _ count: Int, of found: [(firing: Firing, plan: AlarmPlan)]
+  ) -> [(firing: Firing, plan: AlarmPlan)] {
+    var found = found
+    if count < found.count {
+      let last = found.map(\.firing.instant).sorted()[count - 1]
+      found.removeAll { $0.firing.instant > last }
+    }
+    found.sort { $0.firing < $1.firing }
+    return Array(found.prefix(count))
   }
 
   /// The plan of an alarm, or the failure that names the nearest one.

@@ -29,6 +29,26 @@ struct NextCommandTests {
       ])
   }
 
+  @Test("of very many alarms it tells those that ring soonest, and how many it leaves out; a program gets all")
+  func many() async throws {
+    let home = try Home()
+    // Number 0 rings last: an alarm a minute, from 23:59 back.
+    let alarms = (0..<60).map { number in
+      let minute = 59 - number
+      return "  - { id: a\(number), title: A, at: '23:\(minute < 10 ? "0" : "")\(minute)', days: every day }\n"
+    }
+    try home.configure("timezone: Asia/Shanghai\nalarms:\n" + alarms.joined())
+    let next = try await home.command("next")
+    let ids = cells(next.output).map { $0[2] }
+    #expect(ids == (10..<60).reversed().map { "a\($0)" })
+    #expect(next.errors == "notifierctl: 10 more alarms ring later; to see them all: notifierctl next --all\n")
+    let all = try await home.command("next", "--all")
+    #expect(cells(all.output).map { $0[2] } == (0..<60).reversed().map { "a\($0)" } && all.errors.isEmpty)
+    #expect(try JSON(try await home.command("next", "--json").output).elements.count == 60)
+    let two = try await home.command("next", "-n", "2")
+    #expect(cells(two.output).map { $0[2] } == ["a59", "a58"] && two.errors.isEmpty)
+  }
+
   @Test("the columns of a table begin below each other, Chinese characters taking two")
   func columns() async throws {
     let home = try Home.office()

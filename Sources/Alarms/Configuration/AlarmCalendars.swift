@@ -21,6 +21,7 @@ struct AlarmCalendars {
 
   /// The calendar of an alarm; `nil` where it is the one of the settings.
   mutating func calendar(of alarm: Alarm) -> WorkCalendar? {
+    if scopes.isEmpty, alarm.region == nil, alarm.week == nil { return nil }
     var key = Key(scopes: scopes.filter { $0.names(alarm.id) })
     if let region = alarm.region, region != settings.region.calendar.region { key.region = region }
     if let week = alarm.week, key.region != nil || week != settings.week { key.week = week }

@@ -16,6 +16,7 @@ struct AlarmReader {
   let calendars: [String]
   let zoneStore: ZoneStore
   let diagnostics: Diagnostics
+  private let phrases = PhraseStore()
 
   /// The alarm, or `nil` with its problems reported.
   func alarm(_ node: Node) -> Alarm? {
@@ -29,8 +30,10 @@ struct AlarmReader {
     let allDay = fields["all-day"] == nil ? false : fields.flag("all-day")
     let isAllDay = allDay == true
     let (region, ownWeek) = (region(fields), fields.workWeek())
-    let schedule = ScheduleReader(week: ownWeek ?? region?.week ?? week, zoneStore: zoneStore, diagnostics: diagnostics)
-      .schedule(fields, allDay: allDay)
+    let schedule = ScheduleReader(
+      week: ownWeek ?? region?.week ?? week, zoneStore: zoneStore, phrases: phrases, diagnostics: diagnostics
+    )
+    .schedule(fields, allDay: allDay)
     let zone = zone(fields)
     let duration = duration(fields)
     let offsets = offsets(fields, isAllDay: isAllDay)
@@ -74,7 +77,20 @@ struct AlarmReader {
       return nil
     }
     return fields.value("id", expected: "1 to 64 letters, digits, -, _ or .") { text in
-      (1...64).contains(text.count) && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) } ? text : nil
+      // Nearly all are ASCII, of which no lookup in Unicode's tables is needed.
+      if text.utf8.allSatisfy(AlarmReader.isPlain) { return (1...64).contains(text.utf8.count) ? text : nil }
+      return (1...64).contains(text.count) && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+        ? text : nil
+    }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
     }
   }
 

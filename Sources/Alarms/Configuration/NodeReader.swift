@@ -40,7 +40,11 @@ func fullWidthHint(_ text: some StringProtocol) -> String {
 /// The entries of a mapping, taken one by one by the schema that knows them.
 struct Fields {
   let node: Node
-  private let entries: [String: (key: Node, value: Node)]
+  // Not by hash: there are few, and a file may have a hundred thousand mappings.
+  private let names: [String]
+  private let entries: [(key: Node, value: Node)]
+  /// A bit for each name, so that most of those that are absent are known to be so at once.
+  private let present: UInt64
   private let diagnostics: Diagnostics
 
   /// - Parameters:
@@ -51,14 +55,18 @@ struct Fields {
     guard case .mapping(let pairs) = node.value else {
       if !node.isNull { diagnostics.error("expected \(what) as a mapping, found \(node.kindName)", at: node) }
       guard node.isNull else { return nil }
-      (self.node, entries, self.diagnostics) = (node, [:], diagnostics)
+      (self.node, names, entries, present, self.diagnostics) = (node, [], [], 0, diagnostics)
       return
     }
-    var entries: [String: (key: Node, value: Node)] = [:]
+    var entries: [(key: Node, value: Node)] = []
+    entries.reserveCapacity(pairs.count)
+    var names: [String] = []
+    names.reserveCapacity(pairs.count)
     for (key, value) in pairs where !diagnostics.isFull {
       let name = key.text ?? ""
       if known.contains(name) {
-        entries[name] = (key, value)
+        entries.append((key, value))
+        names.append(name)
       } else if let meant = nearest(name, among: known) {
         diagnostics.error("unknown key \"\(name)\" in \(what); did you mean \"\(meant)\"?", at: key)
       } else {
@@ -66,14 +74,28 @@ struct Fields {
         diagnostics.error("unknown key\(quoted) in \(what); expected \(known.joined(separator: ", "))", at: key)
       }
     }
-    (self.node, self.entries, self.diagnostics) = (node, entries, diagnostics)
+    (self.node, self.names, self.entries, self.diagnostics) = (node, names, entries, diagnostics)
+    present = names.reduce(0) { $0 | Fields.bit($1) }
   }
 
   /// The value of a key, `nil` where it is absent or null.
-  subscript(name: String) -> Node? { entries[name].flatMap { $0.value.isNull ? nil : $0.value } }
+  subscript(name: String) -> Node? {
+    guard let index = index(name) else { return nil }
+    return entries[index].value.isNull ? nil : entries[index].value
+  }
 
   /// The key itself, for errors about the whole entry.
-  func key(_ name: String) -> Node? { entries[name]?.key }
+  func key(_ name: String) -> Node? { index(name).map { entries[$0].key } }
+
+  private func index(_ name: String) -> Int? {
+    guard present & Fields.bit(name) != 0 else { return nil }
+    return names.firstIndex(of: name)
+  }
+
+  private static func bit(_ name: String) -> UInt64 {
+    let text = name.utf8
+    return 1 << ((UInt64(text.count) &* 5 &+ UInt64(text.first ?? 0)) & 63)
+  }
 
   /// The text of a key's scalar; `nil`, with the problem reported, when a collection stands there.
   func text(_ name: String) -> String? {
@@ -87,16 +109,18 @@ struct Fields {
 
   /// A key's value as `read` understands it; what is not understood is reported with what was expected.
   func value<Value>(_ name: String, expected: String, _ read: (String) -> Value?) -> Value? {
-    guard let text = text(name), let node = self[name] else { return nil }
+    guard let text = text(name) else { return nil }
     if let value = read(text) { return value }
+    guard let node = self[name] else { return nil }
     diagnostics.error("\(name) is \"\(text)\"; expected \(expected)\(fullWidthHint(text))", at: node)
     return nil
   }
 
   /// A key's value as one of the cases of an enumeration.
   func choice<Value: RawRepresentable & CaseIterable>(_ name: String) -> Value? where Value.RawValue == String {
-    guard let text = text(name), let node = self[name] else { return nil }
+    guard let text = text(name) else { return nil }
     if let value = Value(rawValue: text) { return value }
+    guard let node = self[name] else { return nil }
     let names = Value.allCases.map(\.rawValue)
     let hint =
       nearest(text, among: names).map { "did you mean \"\($0)\"?" } ?? "expected \(names.joined(separator: ", "))"

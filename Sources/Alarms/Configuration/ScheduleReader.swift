@@ -7,6 +7,7 @@ struct ScheduleReader {
 
   let week: WorkWeek
   let zoneStore: ZoneStore
+  let phrases: PhraseStore
   let diagnostics: Diagnostics
 
   /// The schedule, or `nil` with its problems reported.
@@ -90,7 +91,7 @@ struct ScheduleReader {
       return nil
     }
     do throws(PhraseError) {
-      return .phrase(try DaysPhrase(text))
+      return .phrase(try phrases.phrase(text))
     } catch {
       report(error, at: node)
       return nil
@@ -218,5 +219,18 @@ struct ScheduleReader {
           + "holidays: ignore", at: fields["days"]!)
     default: break
     }
+  }
+}
+
+/// Phrases that were read before: many alarms say the same one.
+final class PhraseStore {
+  private var known: [String: DaysPhrase] = [:]
+
+  /// What the text says.
+  func phrase(_ text: String) throws(PhraseError) -> DaysPhrase {
+    if let phrase = known[text] { return phrase }
+    let phrase = try DaysPhrase(text)
+    known[text] = phrase
+    return phrase
   }
 }

@@ -108,16 +108,19 @@ struct NodeBuilder {
 
   private func pairs(_ items: [Node]) throws(Diagnostic) -> [(key: Node, value: Node)] {
     var pairs: [(key: Node, value: Node)] = []
+    pairs.reserveCapacity(items.count / 2)
+    // Few keys are compared with each other; a dictionary for each of many mappings costs more.
+    let hasFew = items.count <= 16
     var first: [String: SourcePlace] = [:]
     for index in stride(from: 0, to: items.count - 1, by: 2) {
       let key = items[index]
       guard let name = key.text else {
         throw Diagnostic("a key must be a single value, not \(key.kindName)", at: key)
       }
-      if let earlier = first[name] {
+      if let earlier = hasFew ? pairs.first(where: { $0.key.text == name })?.key.place : first[name] {
         throw Diagnostic("\"\(name)\" stands twice, first in line \(earlier.line); keep one", at: key)
       }
-      first[name] = key.place
+      if !hasFew { first[name] = key.place }
       pairs.append((key, items[index + 1]))
     }
     return pairs

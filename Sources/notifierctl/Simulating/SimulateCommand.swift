@@ -67,7 +67,7 @@ enum SimulateCommand {
     } catch let error as Simulation.TooMany {
       throw Failure(
         .usage,
-        "simulate: more than \(error.limit) rings up to \(moments.text(error.reached)); expected fewer: give an earlier --to"
+        "simulate: more than \(error.limit) deliveries up to \(moments.text(error.reached)); expected fewer: give an earlier --to"
       )
     }
     let records = name == nil ? all : all.filter { $0.ring.report.alarm == name }
