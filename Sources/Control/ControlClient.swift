@@ -33,7 +33,7 @@ extension ControlClientError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notRunning(let path):
-      "notifierd is needed and does not run (nobody answers on \(path)); start it with: systemctl --user start notifierd"
+      "notifierd is needed and does not run (nobody answers on \(path)); start it with: \(ServiceUnit.startCommand)"
     case .timedOut(let path, let method):
       "\(path): notifierd does not answer \(method); look at its log: journalctl --user -u notifierd"
     case .closed(let path, let method):

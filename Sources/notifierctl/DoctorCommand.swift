@@ -122,7 +122,7 @@ enum DoctorCommand {
     guard let path = ControlSocket.path(), let status = try? ControlClient(path: path).getStatus() else {
       return Finding(
         check: "daemon", grade: .bad, text: "notifierd does not run, so nothing rings",
-        remedy: "run: systemctl --user enable --now notifierd")
+        remedy: "run: \(ServiceUnit.enableCommand)")
     }
     guard status.lastLoad.ok else {
       return Finding(

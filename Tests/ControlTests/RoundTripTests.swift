@@ -157,7 +157,7 @@ struct RoundTripTests {
     close(stale)
     let error = #expect(throws: ControlClientError.self) { try ControlClient(path: path) }
     #expect(error == .notRunning(path: path))
-    #expect(error?.description.contains("start it with: systemctl --user start notifierd") == true)
+    #expect(error?.description.contains("notifierd is needed and does not run") == true)
   }
 
   @Test("a daemon that does not answer in time is told, and its late answer is not taken for the next one")

@@ -47,7 +47,7 @@ struct AddCommandTests {
         ["added: stand-up"],
       ])
     #expect(
-      added.errors.contains("notifierd does not run") && added.errors.contains("systemctl --user start notifierd"))
+      added.errors.contains("notifierd does not run") && added.errors.contains("start it with: "))
     #expect(try readText(home.configuration) == before)
     #expect(
       text(home).hasSuffix(

@@ -189,12 +189,18 @@ struct CommandTests {
   }
 
   @Test(
-    "status and fire need the daemon: status 3, and how to start it", arguments: [["status"], ["fire", "clock-in"]])
+    "status and fire need the daemon: status 3, and how to start it: by systemd where its unit is there",
+    arguments: [["status"], ["fire", "clock-in"]])
   func needsDaemon(arguments: [String]) async throws {
     let home = try Home.office()
     let ending = try await Launch([Programs.command] + arguments, environment: home.environment).ending()
     #expect(ending.status == 3 && ending.output.isEmpty)
-    #expect(ending.errors.contains("start it with: systemctl --user start notifierd"), "\(ending.errors)")
+    #expect(ending.errors.contains("notifierd is needed and does not run"), "\(ending.errors)")
+    try #require(
+      mkdir("\(home.path)/config/systemd", 0o700) == 0 && mkdir("\(home.path)/config/systemd/user", 0o700) == 0)
+    try home.write("[Service]\n", to: "config/systemd/user/notifierd.service")
+    let installed = try await Launch([Programs.command] + arguments, environment: home.environment).ending()
+    #expect(installed.errors.hasSuffix("start it with: systemctl --user start notifierd\n"), "\(installed.errors)")
   }
 
   @Test("status of a running daemon: as JSON and in words")

@@ -128,6 +128,23 @@ struct WatchTests {
     await daemon.stop()
   }
 
+  @Test("Ctrl-Z gives the screen to the shell, and what was drawn is drawn again when it goes on")
+  func suspended() async throws {
+    let home = try Home()
+    try home.configure(Self.text("One"))
+    var environment = home.environment
+    environment["TERM"] = "xterm"
+    let script = "\(Programs.root)/contrib/test/watched.py"
+    let ending = try await Launch(
+      ["python3", script, "--suspend", "3", Programs.command, "next", "--watch"], environment: environment
+    ).ending()
+    #expect(ending.status == 0, "\(ending.errors)")
+    let halves = ending.output.split(separator: "\n-- stopped --\n")
+    try #require(halves.count == 2, "\(ending.output)")
+    #expect(halves[0].contains("One") && halves[0].hasSuffix("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"))
+    #expect(halves[1].hasPrefix("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l") && halves[1].contains("One"))
+  }
+
   @Test("on a terminal it draws in place, gives the screen back, and does not wake while nothing changes")
   func terminal() async throws {
     let home = try Home()

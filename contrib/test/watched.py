@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Usage: watched.py [--idle] SECONDS PROGRAM ARGUMENT…
+"""Usage: watched.py [--idle | --suspend] SECONDS PROGRAM ARGUMENT…
 
 Runs a program on a terminal of 24 rows and 100 columns, presses Ctrl-C after SECONDS, and prints what the terminal was sent.
 With --idle it waits 8 s before, and prints as a last line how often the program's threads waited in the last 2 of these.
+With --suspend it presses Ctrl-Z before, has the program go on once it has stopped, and prints a line "-- stopped --" between.
 Exits with the program's status.
 """
 
@@ -10,13 +11,14 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import sys
 import termios
 import time
 
-idle = sys.argv[1] == "--idle"
-seconds, program = float(sys.argv[1 + idle]), sys.argv[2 + idle:]
+option = sys.argv.pop(1) if sys.argv[1].startswith("--") else ""
+seconds, program = float(sys.argv[1]), sys.argv[2:]
 child, terminal = pty.fork()
 if child == 0:
     os.execvp(program[0], program)
@@ -44,7 +46,14 @@ def waits():
 
 shown(time.monotonic() + seconds)
 count = None
-if idle:
+if option == "--suspend":
+    os.write(terminal, b"\x1a")
+    os.waitpid(child, os.WUNTRACED)
+    shown(time.monotonic() + 0.2)
+    sys.stdout.buffer.write(b"\n-- stopped --\n")
+    os.kill(child, signal.SIGCONT)
+    shown(time.monotonic() + 2)
+if option == "--idle":
     shown(time.monotonic() + 6)
     before = waits()
     shown(time.monotonic() + 2)

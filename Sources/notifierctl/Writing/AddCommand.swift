@@ -169,6 +169,6 @@ enum AddCommand {
   static func noteDaemon(_ context: Context) {
     let isRunning = ControlSocket.path().flatMap { try? ControlClient(path: $0).getStatus() } != nil
     guard !isRunning else { return }
-    context.output.message("notifierd does not run, so nothing rings; start it with: systemctl --user start notifierd")
+    context.output.message("notifierd does not run, so nothing rings; start it with: \(ServiceUnit.startCommand)")
   }
 }
