@@ -163,11 +163,7 @@ private struct EventParser: ~Copyable {
     let faulty = parser.pointee.problem_mark.line
     let first = max(0, faulty - 3)
     let lines = self.lines(first...max(first, faulty))
-    // A key with a full-width colon is no key; the parser notices a line or two later.
-    for (index, line) in lines.enumerated() {
-      let text = line.prefix { $0 != "#" && $0 != "\"" }
-      if text.contains("：") { return "line \(first + index + 1) has a full-width ：, write : and a space" }
-    }
+    if let line = lineWithFullWidthColon { return "line \(line) has a full-width ：, write : and a space" }
     if lines.count == faulty - first + 1, lines[faulty - first].prefix(while: \.isWhitespace).contains("\t") {
       return "the line starts with a tab; indent with spaces"
     }
@@ -175,6 +171,17 @@ private struct EventParser: ~Copyable {
       return "a text that holds \": \" needs quotes around it; else check the indentation"
     }
     return "check the indentation and the quotes around this place"
+  }
+
+  /// The number of a line, from 1 on, in which a full-width colon stands for a colon: such a key is no key, which the
+  /// parser notices a line or two later.
+  private var lineWithFullWidthColon: Int? {
+    let faulty = parser.pointee.problem_mark.line
+    let first = max(0, faulty - 3)
+    let index = lines(first...max(first, faulty)).firstIndex { line in
+      line.prefix { $0 != "#" && $0 != "\"" }.contains("：")
+    }
+    return index.map { first + $0 + 1 }
   }
 
   private func fault() -> Diagnostic {
@@ -187,6 +194,12 @@ private struct EventParser: ~Copyable {
       return Diagnostic(
         "\(message) (\(parser.pointee.problem_value)); take the character out, or fetch the file again",
         at: SourcePlace(after: Array(input[..<start])[...], file: file))
+    }
+    // The word without a colon is told where it stands, not the line behind it that made the parser notice.
+    if problem.contains("could not find expected ':'"), context.contains("simple key"), lineWithFullWidthColon == nil {
+      return Diagnostic(
+        "this is not valid YAML: the line ends without a colon; write a key, a colon, a space and a value, or fetch the "
+          + "file again if it was cut off", at: place(parser.pointee.context_mark))
     }
     // libyaml counts code points, and puts the end on a line of its own, whether or not there is one.
     guard parser.pointee.problem_mark.index >= String(decoding: input, as: UTF8.self).unicodeScalars.count else {
