@@ -26,7 +26,7 @@ package struct Planner: Sendable {
   }
 
   /// The plans of alarms that ring, in the order of the configuration.
-  package var enabledPlans: [AlarmPlan] { plans.filter(\.alarm.isEnabled) }
+  package var enabledPlans: [AlarmPlan] { plans.filter { $0.alarm.isEnabled } }
 
   /// The plan of the alarm with that id, enabled or not.
   package func plan(of alarm: String) -> AlarmPlan? { plans.first { $0.alarm.id == alarm } }

@@ -67,7 +67,22 @@ public struct Occurrences: Sendable {
       return Occurrence(
         nominal: moment, civil: moment, instant: Instant(seconds: wall - utcOffset), day: calendar.day(on: moment.date))
     }
+    if let end = emptyThrough(after: instant) {
+      if lastDate != nil { return nil }
+      throw fault(nothingThrough: end)
+    }
     return try search(after: instant) { occurrences(in: $0).first }
+  }
+
+  /// Where a search would give up, if bits alone say that it would find nothing.
+  private func emptyThrough(after instant: Instant) -> CivilDate? {
+    guard let scan else { return nil }
+    let today = zone.civil(at: instant).date
+    // Two days cover any zone's offset and any gap.
+    let first = today.dayNumber - 2
+    guard DateScan.days.contains(first), scan.first(from: first) == nil else { return nil }
+    let end = horizon(after: today)
+    return end.dayNumber < DateScan.days.upperBound ? end : nil
   }
 
   /// Looks through growing stretches of time after `instant` until `find` gives an answer.

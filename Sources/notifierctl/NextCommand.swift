@@ -117,11 +117,12 @@ enum NextCommand {
     }
     let zone = configuration.zones[configuration.zone] ?? .utc
     let from = try AdHocRule.from(arguments, context, zone: zone, calendar: configuration.calendar)
-    let (listed, cut) = try firings(arguments, configuration, from: from, count: count, context)
-    let children = children(arguments, configuration.planner, after: from, context)
+    let planner = configuration.planner
+    let (listed, cut) = try firings(arguments, configuration, planner, from: from, count: count, context)
+    let children = children(arguments, planner, after: from, context)
     let answer = try print(listed, children, count: count, from: from, arguments, format, context)
     if cut > 0 { context.output.message("\(cut) more alarms ring later; to see them all: notifierctl next --all") }
-    if listed.isEmpty, configuration.planner.enabledPlans.isEmpty {
+    if listed.isEmpty, planner.enabledPlans.isEmpty {
       context.output.message("there are no alarms; notifierctl add makes one")
     }
     return answer
@@ -208,9 +209,9 @@ enum NextCommand {
 
   /// What rings next, and of how many alarms more it is left out.
   private static func firings(
-    _ arguments: Arguments, _ configuration: Configuration, from: Instant, count: Int?, _ context: Context
+    _ arguments: Arguments, _ configuration: Configuration, _ planner: Planner, from: Instant, count: Int?,
+    _ context: Context
   ) throws -> (listed: [Listed], cut: Int) {
-    let planner = configuration.planner
     var plans = planner.enabledPlans
     if let name = arguments.words.first {
       plans = [try plan(named: name, planner, configuration)]

@@ -19,9 +19,11 @@ struct AlarmCalendars {
     (self.settings, self.regions, scopes) = (settings, regions, settings.scopes)
   }
 
+  /// Whether anything is said that may give an alarm a calendar of its own.
+  func mayDiffer(for alarm: Alarm) -> Bool { !scopes.isEmpty || alarm.region != nil || alarm.week != nil }
+
   /// The calendar of an alarm; `nil` where it is the one of the settings.
   mutating func calendar(of alarm: Alarm) -> WorkCalendar? {
-    if scopes.isEmpty, alarm.region == nil, alarm.week == nil { return nil }
     var key = Key(scopes: scopes.filter { $0.names(alarm.id) })
     if let region = alarm.region, region != settings.region.calendar.region { key.region = region }
     if let week = alarm.week, key.region != nil || week != settings.week { key.week = week }

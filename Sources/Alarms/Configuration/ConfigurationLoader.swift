@@ -103,7 +103,9 @@ package struct ConfigurationLoader {
     settings.heldBack.forEach(diagnostics.report)
     var alarms: [Alarm] = []
     var silentAlarms = 0
+    alarms.reserveCapacity(alarmNodes.count)
     var places: [String: SourcePlace] = [:]
+    places.reserveCapacity(alarmNodes.count)
     let reader = AlarmReader(
       defaultZone: settings.zone, week: calendar.week, regions: regions,
       destinations: settings.faultyDestinations.union(settings.destinations.keys),
@@ -123,13 +125,19 @@ package struct ConfigurationLoader {
       places[alarm.id] = alarm.place
       alarms.append(alarm)
     }
-    let disabled = disabled(settings, among: alarms.map(\.id), diagnostics)
-    for index in alarms.indices where disabled.contains(alarms[index].id) { alarms[index].isEnabled = false }
-    diagnostics.checkAlarmNames(among: alarmNodes.compactMap { $0.node["id"]?.text })
+    if !settings.disabled.isEmpty {
+      let disabled = disabled(settings, among: alarms.map(\.id), diagnostics)
+      for index in alarms.indices where disabled.contains(alarms[index].id) { alarms[index].isEnabled = false }
+    }
+    if !diagnostics.alarmNames.isEmpty {
+      diagnostics.checkAlarmNames(among: alarmNodes.compactMap { $0.node["id"]?.text })
+    }
     guard !diagnostics.hasErrors else { throw DiagnosticList(diagnostics.all) }
     var calendars = AlarmCalendars(settings, regions: regions)
     var ownCalendars: [String: WorkCalendar] = [:]
-    for alarm in alarms { ownCalendars[alarm.id] = calendars.calendar(of: alarm) }
+    for alarm in alarms where calendars.mayDiffer(for: alarm) {
+      ownCalendars[alarm.id] = calendars.calendar(of: alarm)
+    }
     return Configuration(
       region: calendar.national.region, zone: settings.zone, calendar: calendar, ownCalendars: ownCalendars,
       writtenWeek: settings.writtenWeek, zones: zoneStore.zones,
