@@ -68,7 +68,8 @@ struct Arguments {
         words += rest
         break
       }
-      guard argument.hasPrefix("-"), argument.count > 1, !Arguments.isSignedSpan(argument) else {
+      let isOption = !Arguments.isSignedSpan(argument) || options.contains { $0.names.contains(argument) }
+      guard argument.hasPrefix("-"), argument.count > 1, isOption else {
         words.append(argument)
         continue
       }

@@ -60,8 +60,11 @@ final class Output {
   /// Writes to standard output at once.
   func write(_ text: String) { write(text, to: STDOUT_FILENO) }
 
-  /// How many columns the terminal has; 80 where there is none.
-  var columns: Int { size.map { Int($0.ws_col) } ?? 80 }
+  /// How many columns the terminal has, or COLUMNS says; 80 where neither is there.
+  var columns: Int {
+    if let size { return Int(size.ws_col) }
+    return Locations.variable("COLUMNS").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? 80
+  }
 
   /// How many rows the terminal has; 24 where there is none.
   var rows: Int { size.map { Int($0.ws_row) } ?? 24 }
@@ -107,6 +110,8 @@ enum Style: String {
   case red = "31"
   case green = "32"
   case yellow = "33"
+  case cyan = "36"
+  case underlined = "4"
   case reverse = "7"
 }
 

@@ -39,6 +39,8 @@ package struct Configuration: Sendable {
 
   /// What does not ring for now; from the journal, not from the files.
   package var adjustments = Adjustments()
+  /// What `language:` says; `nil` where it is not there.
+  package var language: Language?
   /// When alarms are to keep quiet; `nil` for never.
   package let quiet: QuietHours?
   /// The files that the rules of its zones come from, and the one that names the system's zone.

@@ -138,10 +138,11 @@ package struct ConfigurationLoader {
     for alarm in alarms where calendars.mayDiffer(for: alarm) {
       ownCalendars[alarm.id] = calendars.calendar(of: alarm)
     }
-    return Configuration(
+    var configuration = Configuration(
       region: calendar.national.region, zone: settings.zone, calendar: calendar, ownCalendars: ownCalendars,
       writtenWeek: settings.writtenWeek, zones: zoneStore.zones,
-      destinations: settings.destinations.mapValues { $0.speaking(settings.language) }, calendars: settings.calendars,
+      destinations: settings.destinations.mapValues { $0.speaking(settings.language ?? .english) },
+      calendars: settings.calendars,
       alarms: alarms,
       sources: inputs.map(\.path), files: inputs.filter { $0.text == nil }.map(\.path),
       isBuiltIn: inputs.contains { $0.isBuiltIn && $0.givesAlarms },
@@ -150,6 +151,8 @@ package struct ConfigurationLoader {
       shippedHolidays: settings.region.calendar, references: diagnostics.references,
       warnings: DiagnosticList(diagnostics.all).diagnostics, quiet: settings.quiet,
       zoneFiles: zoneStore.files)
+    configuration.language = settings.language
+    return configuration
   }
 
   /// The alarms that `disabled:` names; one that is gone does no harm.

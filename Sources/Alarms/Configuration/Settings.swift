@@ -8,7 +8,8 @@ struct Settings {
   ]
 
   /// The language of what the program says to destinations.
-  var language = Language.english
+  /// `nil` where nothing is said: what goes out is in English then, what a person sees as the environment says.
+  var language: Language?
   /// Without a word about it: no region's holidays are known, and every date is uncertain.
   var region = ShippedRegion.none
   var zone: String
