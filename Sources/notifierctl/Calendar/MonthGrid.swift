@@ -52,7 +52,7 @@ struct MonthGrid {
     for week in weeks {
       lines.append(row(week, label: layout.hasWeekNumbers ? weekNumber(week) : "", number))
       let captions = layout.hasCaptions ? row(week, label: "", caption) : Line()
-      if captions.width > 0 { lines.append(captions) }
+      if captions.text.contains(where: { $0 != " " }) { lines.append(captions) }
     }
     return lines
   }
