@@ -62,7 +62,9 @@ let package = Package(
       name: "journal-writer", dependencies: ["Alarms", "Journal", "Workdays"], path: "Tests/JournalWriter"),
     .testTarget(
       name: "CalendarsTests",
-      dependencies: ["Alarms", "Calendars", "Concurrency", "HTTP", "TestSupport", "Workdays", "notifier-calendars"]),
+      dependencies: [
+        "Alarms", "Calendars", "CLibICal", "Concurrency", "HTTP", "TestSupport", "Workdays", "notifier-calendars",
+      ]),
     .testTarget(name: "ControlTests", dependencies: ["Alarms", "Concurrency", "Control", "TestSupport", "Workdays"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Alarms", "TestSupport", "notifierctl"]),
     .testTarget(

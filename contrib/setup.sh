@@ -163,6 +163,8 @@ set_up_python() {
   [ -x .venv/bin/python3 ] || "$python" -m venv --system-site-packages .venv
   .venv/bin/python3 -c 'import varlink, jsonschema, yaml' 2>/dev/null || from_pypi \
     "what the control socket and the schema are tested with" varlink==31.0.0 jsonschema==4.26.0 PyYAML==6.0.3
+  [ "$purpose" != test ] || .venv/bin/python3 -c 'import icalendar, recurring_ical_events' 2>/dev/null || from_pypi \
+    "what reads exported calendars in the tests" icalendar==6.3.1 recurring-ical-events==3.8.0
   [ "$purpose" != test ] || [ -x .venv/bin/synapse_homeserver ] || from_pypi "the chat server of the tests" matrix-synapse==1.163.2
 }
 

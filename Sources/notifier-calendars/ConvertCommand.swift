@@ -13,8 +13,10 @@ struct ConvertCommand {
   static let help = """
     usage: notifier-calendars convert [options] FILE|URL
            notifier-calendars refresh <JOB.json >REPORT.json
+           notifier-calendars export [options]
 
-    convert prints holidays as a list of notice years in holiday-cn's JSON; refresh --help tells of the other.
+    convert prints holidays as a list of notice years in holiday-cn's JSON; refresh --help and export --help tell of the
+    others.
 
     options:
       --kind KIND     ics, csv, holiday-cn, timor or nager; else by the file's ending and content

@@ -2,8 +2,10 @@ import Alarms
 import Calendars
 import Concurrency
 import Glibc
+import Workdays
 
-/// `notifier-calendars`: reads what other people's calendars say of holidays, apart from the daemon.
+/// `notifier-calendars`: reads what other people's calendars say of holidays, and writes calendars for them, apart from the
+/// daemon.
 @main
 struct NotifierCalendars {
   static func main() async { exit(await Task(executorPreference: QuietExecutor.shared) { await run() }.value) }
@@ -13,6 +15,7 @@ struct NotifierCalendars {
     do {
       try ResourceLimits.apply()
       if arguments.first == "refresh" { return try await refresh(arguments.dropFirst()) }
+      if arguments.first == "export" { return try export(arguments.dropFirst()) }
       guard let command = try ConvertCommand(arguments) else {
         print(ConvertCommand.help, terminator: "")
         return EXIT_SUCCESS
@@ -46,14 +49,32 @@ struct NotifierCalendars {
     return status
   }
 
+  private static func export(_ rest: ArraySlice<String>) throws -> Int32 {
+    if rest.contains("--help") {
+      print(ExportCommand.help, terminator: "")
+      return EXIT_SUCCESS
+    }
+    do {
+      let result = try ExportCommand(rest).run(today: today())
+      if let text = result.text { print(text, terminator: "") }
+      if result.isEmpty { complain("notifier-calendars: there are no events") }
+      return result.isEmpty ? 1 : EXIT_SUCCESS
+    } catch let list as DiagnosticList {
+      for diagnostic in list.diagnostics { complain(diagnostic.description) }
+      return 78
+    }
+  }
+
   private static func complain(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 
-  private static func thisYear() -> Int {
+  private static func thisYear() -> Int { today().year }
+
+  private static func today() -> CivilDate {
     var (seconds, fields) = (time(nil), tm())
     localtime_r(&seconds, &fields)
-    return Int(fields.tm_year) + 1900
+    return CivilDate(year: Int(fields.tm_year) + 1900, month: Int(fields.tm_mon) + 1, day: Int(fields.tm_mday))!
   }
 }
