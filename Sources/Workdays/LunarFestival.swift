@@ -5,10 +5,8 @@ public enum LunarFestival: CaseIterable, Hashable, Sendable {
 
   /// The festival on a date; `nil` on most days. A leap month has none.
   public static func on(_ date: LunarDate) -> LunarFestival? {
-    // The last day of the year, which has 29 days in its last month or 30.
-    if date.month == 12, date.day >= 29, LunarDate.firstDay(ofYear: date.year + 1) == date.civilDate.adding(days: 1) {
-      return .newYearsEve
-    }
+    // The last day of the year, which has 29 days in its last month or 30; no twelfth month is a leap month.
+    if date.month == 12, date.day == LunarDate.daysInMonth(12, year: date.year) { return .newYearsEve }
     guard !date.isLeapMonth else { return nil }
     switch (date.month, date.day) {
     case (1, 1): return .springFestival

@@ -10,6 +10,8 @@ struct LunarFestivalTests {
       ("2026-08-27", "中元"), ("2026-09-25", "中秋"), ("2026-10-18", "重阳"), ("2026-01-26", "腊八"),
       // The last month of this year has 29 days.
       ("2025-01-28", "除夕"),
+      // The last day that the tables know.
+      ("2101-01-28", "除夕"),
     ])
   func days(date: String, name: String) throws {
     let lunar = try #require(CivilDate(date).flatMap { LunarDate($0) })

@@ -4,7 +4,7 @@ import Workdays
 /// `notifierctl cal`: months, a year or a week as grids, with rest and make-up marks and dots for days that ring.
 enum CalCommand {
   static let subcommand = Subcommand(
-    name: "cal", synopsis: "[YYYY-MM | YYYY | DATE] [-3 | --week] [--calendar NAME] [--json]",
+    name: "cal", synopsis: "[YYYY-MM | YYYY | DATE] [-3 | --week] [--calendar NAME] [--json | --format FORMAT]",
     summary: "Show a month, a week or a year, with holidays, make-up workdays and the days that ring.",
     options: [
       Option("-3", help: "the month before and the month after too"),
@@ -20,11 +20,16 @@ enum CalCommand {
       Option("--region", value: "CC", help: "whose holidays count, such as CN or DE-BY"),
       Option("--tz", value: "ZONE", help: "the zone in which today is today"),
       Option("--json", help: "print an array for programs, one element a day"),
+      Option(
+        "--format", value: "FORMAT", help: "a picture of the month or the year: svg, or html, a page to print",
+        words: PictureFormat.allCases.map(\.rawValue)),
+      Option("--output", value: "FILE", help: "write the picture there; its name may say the format"),
     ],
     words: 0...1,
     examples: [
       "notifierctl cal", "notifierctl cal 2026-09 -3", "notifierctl cal tomorrow --week",
       "notifierctl cal 2026 --week-numbers", "notifierctl cal 2026 --json",
+      "notifierctl cal 2027 --format html --output 2027.html",
     ],
     details: """
       休 marks a day off for a holiday, 班 a make-up workday, 半 a workday that ends early, • a day on which an alarm rings (a
@@ -61,18 +66,34 @@ enum CalCommand {
       try arguments.value("--first-weekday", expected: "a day such as mon or sun") { Weekday(named: $0) }
       ?? FirstWeekday.preferred(Locations.variable)
     let view = try view(arguments, today: today, firstWeekday, calendar, context)
+    let format = try PictureFormat.wanted(arguments)
+    if format != nil {
+      guard !arguments["--json"], !arguments["-3"], view.week == nil else {
+        throw Failure(.usage, "cal: a picture is of one month or one year; leave --json, -3 and --week out")
+      }
+    }
     let ringing = try ringingDays(view.days, configuration, only: arguments.all("--calendar"))
+    let lunar =
+      try arguments.value("--lunar", expected: "auto, always or never") { LunarChoice(rawValue: $0) } ?? .auto
+    let isLunar = ["CN", "HK", "MO", "TW"].contains(calendar.national.region) || language == .chinese
     if arguments["--json"] {
       try context.printJSON(
         view.days.map { CalendarDayReport(calendar.day(on: $0), alarms: (ringing[$0] ?? []).map(\.alarm)) })
+    } else if let format {
+      let page = CalendarPage(
+        calendar: calendar, words: ViewWords(language: language), today: today, selected: nil,
+        firstWeekday: firstWeekday, ringing: ringing)
+      let titles = configuration.alarms.map { ($0.id, $0.title) }
+      let picture = Picture(
+        page: page, months: view.months, hasCaptions: lunar == .always || (lunar == .auto && isLunar),
+        titles: Dictionary(titles) { first, _ in first }, calendars: configuration.calendars)
+      try format.write(picture, arguments, context.output)
     } else {
       let style = GridStyle(context.output)
       let page = CalendarPage(
         calendar: calendar, words: ViewWords(language: style.isUnicode ? language : .english), today: today,
         selected: view.selected, firstWeekday: firstWeekday, ringing: ringing)
-      let isLunar = ["CN", "HK", "MO", "TW"].contains(calendar.national.region) || language == .chinese
-      let lunar = try arguments.value("--lunar", expected: "auto, always or never") { LunarChoice(rawValue: $0) }
-      let hasCaptions = lunar == .always || (lunar != .never && isLunar && view.months.count < 12)
+      let hasCaptions = lunar == .always || (lunar == .auto && isLunar && view.months.count < 12)
       draw(
         view, page, style, hasCaptions: hasCaptions, hasWeekNumbers: arguments["--week-numbers"], context.output)
     }
