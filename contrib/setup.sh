@@ -53,6 +53,7 @@ desktop-file-utils                                       checks the desktop entr
 fonts-noto-cjk                                           draws Chinese in notifications
 faketime                                                 moves the clock of a single process
 nginx-light|nginx-core|nginx-full|nginx-extras           is a real web server for the tests, with HTTP/2
+tmux                                                     is a terminal of the tests
 procps                                                   looks at the processes that tests start
 shellcheck                                               checks the shell scripts
 bash                                                     completes for the tests

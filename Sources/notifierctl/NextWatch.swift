@@ -44,7 +44,8 @@ struct NextWatch {
         case .changed: break loop
         case .resized: if let shown { screen?.draw(shown) }
         case .stopped: stop(showing: shown)
-        case .ended: return .success
+        // Keys are not asked for.
+        case .pressed, .ended: return .success
         }
       }
     }

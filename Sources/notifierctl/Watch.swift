@@ -14,6 +14,8 @@ final class Watch {
     case resized
     /// The person wants the terminal for now (SIGTSTP).
     case stopped
+    /// A key was pressed.
+    case pressed
     /// The end: a signal, or nobody reads any more.
     case ended
   }
@@ -23,6 +25,7 @@ final class Watch {
   private let timer: Int32
   private let locations: Locations
   private let configuration: String?
+  private let readsKeys: Bool
   /// By the number of a watch, the names that matter there; an empty set for all.
   private var interests: [Int32: Set<String>] = [:]
 
@@ -31,11 +34,11 @@ final class Watch {
   private static let events =
     UInt32(IN_MODIFY) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE) | UInt32(IN_CREATE)
 
-  /// Watches the usual files, or the one that `--config` names.
+  /// Watches the usual files, or the one that `--config` names, and with `readsKeys` standard input.
   ///
   /// To be called before any thread begins: signals that have to be waited for are kept from all of them.
-  init(_ locations: Locations, configuration: String?) throws {
-    (self.locations, self.configuration) = (locations, configuration)
+  init(_ locations: Locations, configuration: String?, readsKeys: Bool = false) throws {
+    (self.locations, self.configuration, self.readsKeys) = (locations, configuration, readsKeys)
     var set = sigset_t()
     sigemptyset(&set)
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH] { sigaddset(&set, signal) }
@@ -44,7 +47,7 @@ final class Watch {
     files = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     timer = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
     guard signals >= 0, files >= 0, timer >= 0 else {
-      throw Failure(.unavailable, "next: the kernel gives nothing to wait with: \(String(cString: strerror(errno)))")
+      throw Failure(.unavailable, "the kernel gives nothing to wait with: \(String(cString: strerror(errno)))")
     }
     look()
   }
@@ -60,9 +63,11 @@ final class Watch {
       // A pipe's writer is told by POLLERR that nobody reads.
       var entries = [signals, files, timer].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       entries.append(pollfd(fd: STDOUT_FILENO, events: 0, revents: 0))
+      if readsKeys { entries.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
       guard poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
       if entries[0].revents != 0 { return signal() }
       if entries[3].revents & Int16(POLLERR | POLLHUP) != 0 { return .ended }
+      if readsKeys, entries[4].revents != 0 { return .pressed }
       if entries[2].revents != 0 {
         var count: UInt64 = 0
         _ = read(timer, &count, 8)

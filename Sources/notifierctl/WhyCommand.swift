@@ -81,7 +81,7 @@ enum WhyCommand {
   }
 
   /// The steps of the classification, lowest layer first.
-  private static func reasons(_ day: Day, _ calendar: WorkCalendar) -> [String] {
+  static func reasons(_ day: Day, _ calendar: WorkCalendar) -> [String] {
     let pattern = calendar.week.isWorkday(day.date) ? "a workday" : "a day of rest"
     var lines = ["pattern   \(day.date.weekday.title) is \(pattern) in the weekly pattern"]
     switch day.reason {

@@ -4,7 +4,8 @@ import Workdays
 /// `notifierctl cal`: months, a year or a week as grids, with rest and make-up marks and dots for days that ring.
 enum CalCommand {
   static let subcommand = Subcommand(
-    name: "cal", synopsis: "[YYYY-MM | YYYY | DATE] [-3 | --week] [--calendar NAME] [--json | --format FORMAT]",
+    name: "cal",
+    synopsis: "[YYYY-MM | YYYY | DATE] [-3 | --week] [--calendar NAME] [--json | --format FORMAT | --interactive]",
     summary: "Show a month, a week or a year, with holidays, make-up workdays and the days that ring.",
     options: [
       Option("-3", help: "the month before and the month after too"),
@@ -20,6 +21,7 @@ enum CalCommand {
       Option("--region", value: "CC", help: "whose holidays count, such as CN or DE-BY"),
       Option("--tz", value: "ZONE", help: "the zone in which today is today"),
       Option("--json", help: "print an array for programs, one element a day"),
+      Option("--interactive", help: "by keys and mouse, until q"),
       Option(
         "--format", value: "FORMAT", help: "a picture of the month or the year: svg, or html, a page to print",
         words: PictureFormat.allCases.map(\.rawValue)),
@@ -37,6 +39,10 @@ enum CalCommand {
       it). Under the days stand those of the Chinese calendar, its festivals and solar terms: where the region is CN, HK, MO or
       TW or the language is Chinese, or with --lunar always; of a year only with that. A date is told of below. A terminal
       that is no UTF-8 gets H, W and h, * and o; COLUMNS, where it is set, says how wide it is.
+
+      With --interactive arrows (or h, j, k, l) go by day and week, the page keys by month, Home and End to the ends of the month,
+      t to today; Enter, or the mouse on the selected day, tells what rings then and why; w shows one week or the month; o takes
+      the day off, u takes that back; q ends it.
       """,
     run: run)
 
@@ -58,14 +64,13 @@ enum CalCommand {
   }
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
+    if arguments["--interactive"] { return try InteractiveCalendar.run(arguments, context) }
     let configuration = try context.configuration(arguments)
     let calendar = try CalendarOptions.calendar(arguments, configuration)
     let today = try CalendarOptions.today(arguments, context, configuration)
     let language = configuration.language ?? Language(environment: Locations.variable) ?? .english
-    let firstWeekday =
-      try arguments.value("--first-weekday", expected: "a day such as mon or sun") { Weekday(named: $0) }
-      ?? FirstWeekday.preferred(Locations.variable)
-    let view = try view(arguments, today: today, firstWeekday, calendar, context)
+    let look = try look(arguments, calendar, language)
+    let view = try view(arguments, today: today, look.firstWeekday, calendar, context)
     let format = try PictureFormat.wanted(arguments)
     if format != nil {
       guard !arguments["--json"], !arguments["-3"], view.week == nil else {
@@ -73,33 +78,47 @@ enum CalCommand {
       }
     }
     let ringing = try ringingDays(view.days, configuration, only: arguments.all("--calendar"))
-    let lunar =
-      try arguments.value("--lunar", expected: "auto, always or never") { LunarChoice(rawValue: $0) } ?? .auto
-    let isLunar = ["CN", "HK", "MO", "TW"].contains(calendar.national.region) || language == .chinese
     if arguments["--json"] {
       try context.printJSON(
         view.days.map { CalendarDayReport(calendar.day(on: $0), alarms: (ringing[$0] ?? []).map(\.alarm)) })
     } else if let format {
       let page = CalendarPage(
         calendar: calendar, words: ViewWords(language: language), today: today, selected: nil,
-        firstWeekday: firstWeekday, ringing: ringing)
+        firstWeekday: look.firstWeekday, ringing: ringing)
       let titles = configuration.alarms.map { ($0.id, $0.title) }
       let picture = Picture(
-        page: page, months: view.months, hasCaptions: lunar == .always || (lunar == .auto && isLunar),
+        page: page, months: view.months, hasCaptions: look.hasCaptions,
         titles: Dictionary(titles) { first, _ in first }, calendars: configuration.calendars)
       try format.write(picture, arguments, context.output)
     } else {
       let style = GridStyle(context.output)
       let page = CalendarPage(
         calendar: calendar, words: ViewWords(language: style.isUnicode ? language : .english), today: today,
-        selected: view.selected, firstWeekday: firstWeekday, ringing: ringing)
-      let hasCaptions = lunar == .always || (lunar == .auto && isLunar && view.months.count < 12)
-      draw(
-        view, page, style, hasCaptions: hasCaptions, hasWeekNumbers: arguments["--week-numbers"], context.output)
+        selected: view.selected, firstWeekday: look.firstWeekday, ringing: ringing)
+      let hasCaptions = look.hasCaptions && (view.months.count < 12 || look.lunar == .always)
+      draw(view, page, style, hasCaptions: hasCaptions, hasWeekNumbers: look.hasWeekNumbers, context.output)
     }
     let days = view.months.flatMap { [calendar.day(on: $0), calendar.day(on: $0.endOfMonth)] }
     context.noteUncertainty(days, calendar: calendar)
     return .success
+  }
+
+  /// How a person wants it to look.
+  struct Look {
+    let firstWeekday: Weekday
+    let lunar: LunarChoice
+    /// Whether the Chinese calendar's days are shown where there is room.
+    let hasCaptions: Bool
+    let hasWeekNumbers: Bool
+  }
+
+  static func look(_ arguments: Arguments, _ calendar: WorkCalendar, _ language: Language) throws -> Look {
+    let first = try arguments.value("--first-weekday", expected: "a day such as mon or sun") { Weekday(named: $0) }
+    let lunar = try arguments.value("--lunar", expected: "auto, always or never") { LunarChoice(rawValue: $0) } ?? .auto
+    let isLunar = ["CN", "HK", "MO", "TW"].contains(calendar.national.region) || language == .chinese
+    return Look(
+      firstWeekday: first ?? FirstWeekday.preferred(Locations.variable), lunar: lunar,
+      hasCaptions: lunar == .always || (lunar == .auto && isLunar), hasWeekNumbers: arguments["--week-numbers"])
   }
 
   private static func draw(
@@ -160,7 +179,7 @@ enum CalCommand {
   }
 
   /// The first days of the months that a word names, and the date, where it names one.
-  private static func named(
+  static func named(
     _ word: String?, today: CivilDate, _ calendar: WorkCalendar, _ context: Context
   ) throws -> (months: [CivilDate], date: CivilDate?) {
     guard let word else { return ([today.startOfMonth], nil) }
@@ -187,7 +206,7 @@ enum CalCommand {
   /// What rings on which dates, each on the wall of its alarm's zone: the planner's own answer for the range.
   ///
   /// - Parameter names: the calendars whose alarms count; of all where there are none.
-  private static func ringingDays(
+  static func ringingDays(
     _ dates: [CivilDate], _ configuration: Configuration, only names: [String]
   ) throws -> [CivilDate: [CalendarPage.Ring]] {
     let known = configuration.calendars.map(\.id)

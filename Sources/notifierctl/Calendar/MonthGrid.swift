@@ -61,7 +61,7 @@ struct MonthGrid {
   private var margin: Int { layout.hasWeekNumbers ? 4 : 0 }
 
   /// The column in which a day of the week begins.
-  private func start(_ place: Int) -> Int { margin + place * (5 + layout.gap) }
+  func start(_ place: Int) -> Int { margin + place * (5 + layout.gap) }
 
   private func centered(_ title: String) -> Line {
     var line = Line()
