@@ -55,9 +55,10 @@ struct SnoozeParameters: CallParameters, Encodable {
 }
 
 struct SkipParameters: CallParameters, Encodable {
-  static let names: Set<String> = ["alarm", "count"]
+  static let names: Set<String> = ["alarm", "count", "from"]
   var alarm: String
   var count: Int
+  var from: String?
 }
 
 extension SkipParameters {
@@ -65,7 +66,14 @@ extension SkipParameters {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     count = try NextParameters.count(in: container, .count)
     alarm = try container.decode(String.self, forKey: .alarm)
+    from = try container.decodeIfPresent(String.self, forKey: .from)
   }
+}
+
+struct UnskipParameters: CallParameters, Encodable {
+  static let names: Set<String> = ["alarm", "occurrences"]
+  var alarm: String
+  var occurrences: [String]?
 }
 
 struct PauseParameters: CallParameters, Encodable {

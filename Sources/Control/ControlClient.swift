@@ -128,14 +128,17 @@ package final class ControlClient {
     try call(Method.done, RingParameters(ring: ring), returning: DoneReply.self).id
   }
 
-  /// Has the next `count` occurrences (1 through 1000) of an alarm not ring, and returns the first ring of each.
-  package func skip(alarm: String, count: Int) throws(ControlClientError) -> [FiringReport] {
-    try call(Method.skip, SkipParameters(alarm: alarm, count: count), returning: NextReply.self).firings
+  /// Has the next `count` occurrences (1 through 1000) of an alarm not ring, and returns the first ring of each: of those that
+  /// ring at `from` or later, or with `nil` from now on.
+  package func skip(alarm: String, count: Int, from: Instant? = nil) throws(ControlClientError) -> [FiringReport] {
+    let parameters = SkipParameters(alarm: alarm, count: count, from: from?.formatted(utcOffset: 0))
+    return try call(Method.skip, parameters, returning: NextReply.self).firings
   }
 
-  /// Takes back all skips of an alarm that are still to come, and returns how many there were.
-  package func unskip(alarm: String) throws(ControlClientError) -> Int {
-    try call(Method.unskip, AlarmParameters(alarm: alarm), returning: CountReply.self).count
+  /// Takes back all skips of an alarm that are still to come, or those of `occurrences`, and returns how many there were.
+  package func unskip(alarm: String, occurrences: [String]? = nil) throws(ControlClientError) -> Int {
+    let parameters = UnskipParameters(alarm: alarm, occurrences: occurrences)
+    return try call(Method.unskip, parameters, returning: CountReply.self).count
   }
 
   /// Has an alarm, or with `nil` all of them, be silent until a moment, or until ``resume(alarm:)``.

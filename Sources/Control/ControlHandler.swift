@@ -20,11 +20,11 @@ package protocol ControlHandler: Sendable {
   /// Ends a ring, named as in ``snooze(ring:delay:)``, and returns the id of the planned one that it goes back to.
   func done(ring: String?) async throws(ControlFailure) -> String
 
-  /// Has the next `count` occurrences (1 through 1000) of an alarm not ring; the first ring of each.
-  func skip(alarm: String, count: Int) async throws(ControlFailure) -> [FiringReport]
+  /// Has the next `count` occurrences (1 through 1000) of an alarm not ring, from `from` on or from now; the first ring of each.
+  func skip(alarm: String, count: Int, from: Instant?) async throws(ControlFailure) -> [FiringReport]
 
-  /// Takes back all skips of an alarm that are still to come; how many there were.
-  func unskip(alarm: String) async throws(ControlFailure) -> Int
+  /// Takes back all skips of an alarm that are still to come, or those of some occurrences; how many there were.
+  func unskip(alarm: String, occurrences: [String]?) async throws(ControlFailure) -> Int
 
   /// Has an alarm, or with `nil` all of them, be silent until a moment, or until ``resume(alarm:)``.
   func pause(alarm: String?, until: Instant?) async throws(ControlFailure)

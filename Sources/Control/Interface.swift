@@ -80,12 +80,13 @@ package enum Interface {
     # Ends a ring with all that would follow it; ring as in Snooze. Returns the id of the planned ring that is done.
     method Done(ring: ?string) -> (id: string)
 
-    # Has the next occurrences of an alarm not ring: count of them (1 to 1000), beyond those that are skipped already. Returns
-    # the first ring of each that does not come.
-    method Skip(alarm: string, count: int) -> (firings: []Firing)
+    # Has the next occurrences of an alarm not ring: count of them (1 to 1000), beyond those that are skipped already; with from,
+    # those that ring then or later. Returns the first ring of each that does not come.
+    method Skip(alarm: string, count: int, from: ?string) -> (firings: []Firing)
 
-    # Takes back all skips of an alarm that are still to come, and tells how many there were.
-    method Unskip(alarm: string) -> (count: int)
+    # Takes back all skips of an alarm that are still to come, or those of occurrences, such as clock-in/2026-09-20T09:00 (the id
+    # of a ring without its last part), and tells how many there were.
+    method Unskip(alarm: string, occurrences: ?[]string) -> (count: int)
 
     # Has an alarm, or without one all of them, be silent until a moment, or until Resume where that is absent.
     method Pause(alarm: ?string, until: ?string) -> ()

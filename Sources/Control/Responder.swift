@@ -107,13 +107,17 @@ struct Responder: Sendable {
     switch method {
     case Method.skip:
       let wanted = try parameters(SkipParameters.self, of: message)
+      let from = wanted.from.flatMap { Instant($0) }
+      guard from != nil || wanted.from == nil else { throw .invalidParameter("from") }
       let firings = try await ask { () async throws(ControlFailure) in
-        try await handler.skip(alarm: wanted.alarm, count: wanted.count)
+        try await handler.skip(alarm: wanted.alarm, count: wanted.count, from: from)
       }
       return Responder.encode(Reply(parameters: NextReply(firings: firings)))
     case Method.unskip:
-      let alarm = try parameters(AlarmParameters.self, of: message).alarm
-      let count = try await ask { () async throws(ControlFailure) in try await handler.unskip(alarm: alarm) }
+      let wanted = try parameters(UnskipParameters.self, of: message)
+      let count = try await ask { () async throws(ControlFailure) in
+        try await handler.unskip(alarm: wanted.alarm, occurrences: wanted.occurrences)
+      }
       return Responder.encode(Reply(parameters: CountReply(count: count)))
     case Method.pause:
       let wanted = try parameters(PauseParameters.self, of: message)

@@ -61,8 +61,8 @@ package protocol Journal: DeliveryLedger {
   /// Has occurrences of an alarm not ring: their ids, with when each takes place.
   func skip(_ occurrences: [String: Instant], of alarm: String) async throws
 
-  /// Takes back that occurrences of an alarm after `instant` do not ring; how many there were.
-  func unskip(_ alarm: String, after instant: Instant) async throws -> Int
+  /// Takes back that occurrences of an alarm after `instant`, all or those with these ids, do not ring; how many there were.
+  func unskip(_ alarm: String, occurrences: [String]?, after instant: Instant) async throws -> Int
 
   /// Has an alarm, or all of them, be silent, in place of a pause of the same that there was.
   func pause(_ pause: Adjustments.Pause) async throws

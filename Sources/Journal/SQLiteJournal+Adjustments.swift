@@ -32,9 +32,20 @@ extension SQLiteJournal {
     }
   }
 
-  package func unskip(_ alarm: String, after instant: Instant) throws(JournalError) -> Int {
-    try writer().run(
-      "DELETE FROM skip WHERE alarm = ?1 AND at > ?2", [.text(alarm), .integer(instant.microseconds)])
+  package func unskip(
+    _ alarm: String, occurrences: [String]?, after instant: Instant
+  ) throws(JournalError) -> Int {
+    let connection = try writer()
+    let meant = "alarm = ?1 AND at > ?2"
+    let values = [SQLValue.text(alarm), .integer(instant.microseconds)]
+    guard let occurrences else { return try connection.run("DELETE FROM skip WHERE \(meant)", values) }
+    return try connection.transaction { () throws(JournalError) in
+      var count = 0
+      for occurrence in occurrences {
+        count += try connection.run("DELETE FROM skip WHERE \(meant) AND occurrence = ?3", values + [.text(occurrence)])
+      }
+      return count
+    }
   }
 
   package func pause(_ pause: Adjustments.Pause) throws(JournalError) {

@@ -6,14 +6,18 @@ package import Workdays
 extension Scheduler {
   /// Has the next occurrences of an alarm not ring, with all their offsets that are still to come.
   ///
-  /// - Parameter count: how many, 1 or more, beyond those that are skipped already.
+  /// - Parameters:
+  ///   - count: how many, 1 or more, beyond those that are skipped already.
+  ///   - from: since when they are to ring; since now where that is later, or `nil`.
   /// - Returns: the first firing of each that does not ring; `nil` where there is no such alarm.
-  package func skip(_ count: Int, of alarm: String) async throws -> [FiringReport]? {
+  package func skip(_ count: Int, of alarm: String, from: Instant? = nil) async throws -> [FiringReport]? {
     try await adjust { journal in
       guard let plan = configuration.planner.plan(of: alarm) else { return nil }
       var found: [String: Instant] = [:]
       var firsts: [Firing] = []
-      var after = clock.now
+      let now = clock.now
+      // From a moment on, which is one that counts.
+      var after = from.map { max(now, $0.advanced(by: .nanoseconds(-1))) } ?? now
       while found.count < count, let firing = try? plan.nextFiring(after: after) {
         if found[firing.occurrenceID] == nil {
           found[firing.occurrenceID] = firing.occurrence.instant
@@ -26,11 +30,12 @@ extension Scheduler {
     }
   }
 
-  /// Takes back all skips of an alarm that are still to come; how many there were, `nil` where there is no such alarm.
-  package func unskip(_ alarm: String) async throws -> Int? {
+  /// Takes back all skips of an alarm that are still to come, or those of some occurrences, by their ids; how many there were,
+  /// `nil` where there is no such alarm.
+  package func unskip(_ alarm: String, occurrences: [String]? = nil) async throws -> Int? {
     try await adjust { journal in
       guard configuration.planner.plan(of: alarm) != nil else { return nil }
-      return try await journal.unskip(alarm, after: clock.now)
+      return try await journal.unskip(alarm, occurrences: occurrences, after: clock.now)
     }
   }
 

@@ -41,17 +41,19 @@ actor ControlDesk: ControlHandler {
     return try await answer { try await daemon.done(ring) }
   }
 
-  func skip(alarm: String, count: Int) async throws(ControlFailure) -> [FiringReport] {
+  func skip(alarm: String, count: Int, from: Instant?) async throws(ControlFailure) -> [FiringReport] {
     let daemon = try serving()
-    guard let firings = try await answer({ try await daemon.scheduler.skip(count, of: alarm) }) else {
+    guard let firings = try await answer({ try await daemon.scheduler.skip(count, of: alarm, from: from) }) else {
       throw .noSuchAlarm(alarm)
     }
     return firings
   }
 
-  func unskip(alarm: String) async throws(ControlFailure) -> Int {
+  func unskip(alarm: String, occurrences: [String]?) async throws(ControlFailure) -> Int {
     let daemon = try serving()
-    guard let count = try await answer({ try await daemon.scheduler.unskip(alarm) }) else { throw .noSuchAlarm(alarm) }
+    guard let count = try await answer({ try await daemon.scheduler.unskip(alarm, occurrences: occurrences) }) else {
+      throw .noSuchAlarm(alarm)
+    }
     return count
   }
 

@@ -8,6 +8,19 @@ import Workdays
 
 @Suite("The daemon's answers to the command", .timeLimit(.minutes(1)))
 struct RoundTripTests {
+  @Test("occurrences from a moment on are skipped, and some are taken back by their ids")
+  func skipsOfADay() async throws {
+    let fixture = try Fixture()
+    let (skipped, count) = try await onThread {
+      let client = try ControlClient(path: fixture.path)
+      return try (
+        client.skip(alarm: "clock-in", count: 2, from: Instant("2026-10-08T00:00:00+08:00")).count,
+        client.unskip(alarm: "clock-in", occurrences: ["clock-in/2026-10-08T09:00", "clock-in/2026-10-09T09:00"])
+      )
+    }
+    #expect(skipped == 0 && count == 2)
+  }
+
   @Test("the status arrives as the daemon gave it")
   func status() async throws {
     let fixture = try Fixture(FakeHandler(onStatus: { .sample }))

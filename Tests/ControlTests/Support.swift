@@ -115,14 +115,15 @@ struct FakeHandler: ControlHandler {
     return firings(1)[0].id!
   }
 
-  func skip(alarm: String, count: Int) async throws(ControlFailure) -> [FiringReport] {
+  /// From a moment that the tests name it skips none.
+  func skip(alarm: String, count: Int, from: Instant?) async throws(ControlFailure) -> [FiringReport] {
     guard alarm == "clock-in" else { throw .noSuchAlarm(alarm) }
-    return firings(count)
+    return from == Instant("2026-10-08T00:00:00+08:00") ? [] : firings(count)
   }
 
-  func unskip(alarm: String) async throws(ControlFailure) -> Int {
+  func unskip(alarm: String, occurrences: [String]?) async throws(ControlFailure) -> Int {
     guard alarm == "clock-in" else { throw .noSuchAlarm(alarm) }
-    return 3
+    return occurrences?.count ?? 3
   }
 
   /// Takes a pause of everything, or one of "clock-in" until a moment that the tests name.

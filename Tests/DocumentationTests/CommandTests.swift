@@ -38,7 +38,9 @@ struct CommandTests {
     for command in shown.sorted() {
       let (text, status) = try shell.run(command)
       // Done, no, no daemon, not announced, here no terminal: the answers to a command line that is right.
-      #expect((command.contains("--interactive") ? [69] : [0, 1, 3, 75]).contains(status), "`\(command)` ends with \(status): \(text)")
+      #expect(
+        (command.contains("--interactive") ? [69] : [0, 1, 3, 75]).contains(status),
+        "`\(command)` ends with \(status): \(text)")
     }
   }
 

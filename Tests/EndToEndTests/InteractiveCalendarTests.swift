@@ -123,6 +123,37 @@ struct InteractiveCalendarTests {
     }
   }
 
+  @Test("s skips what is still to ring on the day and u has just that ring again; both need the daemon")
+  func skip() async throws {
+    let home = try Home.office()
+    let daemon = try await RunningDaemon(in: home, clock: FakeClock("2026-09-19 12:00:00", speed: 1))
+    #expect(try await home.command("skip", "clock-in").status == 0)
+    try await withCalendar(home: home) { terminal, _ in
+      try await terminal.waitFor("19  •  20")
+      try await terminal.press("Down", "Up", "Up", "s")
+      try await terminal.waitFor("on 2026-09-12 nothing is still to ring")
+      // The 30th is the last workday: clock-in and payroll.
+      try await terminal.press("End", "Enter", "s")
+      let shown = try await terminal.waitFor("what is still to ring on 2026-09-30 is skipped; u takes it back")
+      #expect(shown.contains("29  •  30      1休"))
+      for line in ["08:50 Clock in  for 09:00 (-10m): skipped", "10:00 发工资  at its time: skipped"] {
+        #expect(shown.contains(line), "\(shown)")
+      }
+      try await terminal.press("s")
+      try await terminal.waitFor("on 2026-09-30 nothing is still to ring")
+      let next = try await home.command("next", "payroll")
+      #expect(next.output.contains("2026-10-30 10:00"), "\(next.output)")
+      try await terminal.press("t", "u")
+      #expect(try await terminal.waitFor("2026-09-30 is as it was").contains("29  •  30"))
+      // What was skipped before still is.
+      let first = try await home.command("next", "clock-in")
+      #expect(first.output.contains("Mon 2026-09-21 08:50"), "\(first.output)")
+      _ = await daemon.stop()
+      try await terminal.press("s")
+      try await terminal.waitFor("notifierd")
+    }
+  }
+
   @Test("a changed configuration is shown at once, and one with a mistake changes nothing")
   func reload() async throws {
     try await withCalendar { terminal, home in
@@ -172,7 +203,7 @@ struct InteractiveCalendarTests {
       try await terminal.resize(columns: 20, rows: 2)
       await pause(300)
       try await terminal.resize(columns: 80, rows: 24)
-      try await terminal.waitFor("t today  Enter why  w week  o off  u undo")
+      try await terminal.waitFor("t today  Enter why  w week  s skip  o off  u undo")
     }
   }
 

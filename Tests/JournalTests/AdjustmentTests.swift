@@ -20,7 +20,7 @@ struct AdjustmentTests {
 
     let journal = try SQLiteJournal(at: fixture.path)
     #expect(try await journal.adjustments() == Adjustments(skipped: ["a/1", "a/2", "b/1"], pauses: [all, one]))
-    #expect(try await journal.unskip("a", after: .base) == 1, "what is past is past")
+    #expect(try await journal.unskip("a", occurrences: nil, after: .base) == 1, "what is past is past")
     #expect(try await journal.resume("a", at: .base + .seconds(60)))
     #expect(try await journal.adjustments() == Adjustments(skipped: ["a/1", "b/1"], pauses: [all]))
     #expect(try await !journal.resume("a", at: .base + .seconds(60)))

@@ -65,7 +65,7 @@ struct CrashTests {
         of: "clock-in")
     },
     { try await $0.pause(.init(alarm: nil, until: nil)) },
-    { _ = try await $0.unskip("clock-in", after: .base + .seconds(4900)) },
+    { _ = try await $0.unskip("clock-in", occurrences: nil, after: .base + .seconds(4900)) },
     { _ = try await $0.resume(nil, at: .base + .seconds(4901)) },
     { try await $0.prune(before: .base + .seconds(3600)) },
   ]

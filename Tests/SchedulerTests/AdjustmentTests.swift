@@ -30,6 +30,25 @@ struct AdjustmentTests {
     try await rig.stop()
   }
 
+  @Test("occurrences from a moment on are skipped, never what is over, and are taken back by their ids")
+  func skipFrom() async throws {
+    let rig = try Rig(at: "2026-03-02T08:00")
+    try await rig.start(Self.daily)
+    let noon = try #require(Instant("2026-03-03T08:50:00+08:00"))
+    #expect(
+      try await rig.scheduler.skip(2, of: "a", from: noon)?.map(\.id) == [
+        "a/2026-03-03T09:00/-10m", "a/2026-03-04T09:00/-10m",
+      ])
+    #expect(await rig.scheduler.nextFirings(1).map(\.id) == ["a/2026-03-02T09:00/-10m"])
+    // What lies before now is not gone back to.
+    let past = noon.advanced(by: .seconds(-86_400 * 30))
+    #expect(try await rig.scheduler.skip(1, of: "a", from: past)?.map(\.id) == ["a/2026-03-02T09:00/-10m"])
+    #expect(try await rig.scheduler.unskip("a", occurrences: ["a/2026-03-03T09:00", "a/2026-03-05T09:00"]) == 1)
+    #expect(await rig.scheduler.nextFirings(1).map(\.id) == ["a/2026-03-03T09:00/-10m"])
+    #expect(try await rig.scheduler.unskip("a") == 2)
+    try await rig.stop()
+  }
+
   @Test("an occurrence that has rung already loses its other rings, and skipping goes on from what is skipped")
   func rest() async throws {
     let rig = try Rig(at: "2026-03-02T08:00")

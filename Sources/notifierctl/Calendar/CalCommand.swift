@@ -41,8 +41,8 @@ enum CalCommand {
       that is no UTF-8 gets H, W and h, * and o; COLUMNS, where it is set, says how wide it is.
 
       With --interactive arrows (or h, j, k, l) go by day and week, the page keys by month, Home and End to the ends of the month,
-      t to today; Enter, or the mouse on the selected day, tells what rings then and why; w shows one week or the month; o takes
-      the day off, u takes that back; q ends it.
+      t to today; Enter, or the mouse on the selected day, tells what rings then and why; w shows one week or the month; s skips
+      what is still to ring that day (notifierd has to run), o takes the day off, u takes that back; q ends it.
       """,
     run: run)
 

@@ -1,6 +1,29 @@
 import Alarms
 import Workdays
 
+/// What a person has made of a date from the calendar, and can take back.
+enum CalendarChange {
+  case dayOff(DayChange)
+  case skips(DaySkips)
+
+  var date: CivilDate {
+    switch self {
+    case .dayOff(let change): change.date
+    case .skips(let skips): skips.date
+    }
+  }
+
+  /// Takes it back.
+  ///
+  /// - Throws: a `FileError`, a `DiagnosticList` or a ``Failure``.
+  func undo(_ file: OwnDaysFile) throws {
+    switch self {
+    case .dayOff(let change): try change.undo(file)
+    case .skips(let skips): try skips.undo()
+    }
+  }
+}
+
 /// What a person has made of a date, with what was there before.
 struct DayChange {
   let date: CivilDate

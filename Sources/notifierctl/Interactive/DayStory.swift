@@ -24,14 +24,25 @@ struct DayStory {
     return [head] + (told.isEmpty ? [("  \(words.nothingRings)", nil)] : told) + why
   }
 
-  private func rings(on date: CivilDate) -> [(text: String, state: String)] {
+  /// The plans of the alarms that count.
+  var plans: [AlarmPlan] {
+    configuration.planner.enabledPlans.filter { plan in
+      calendars.isEmpty || configuration.calendar(of: plan.alarm).map { calendars.contains($0.id) } == true
+    }
+  }
+
+  /// A day in the person's zone; `nil` where dates end.
+  func range(of date: CivilDate) -> Range<Instant>? {
     guard let lower = zone.instant(of: CivilDateTime(date: date, time: .midnight)),
       let upper = zone.instant(of: CivilDateTime(date: date.adding(days: 1), time: .midnight)), lower < upper
-    else { return [] }
-    let found = configuration.planner.enabledPlans.flatMap { plan -> [(firing: Firing, text: String, state: String)] in
-      let own = configuration.calendar(of: plan.alarm)?.id
-      guard calendars.isEmpty || own.map(calendars.contains) == true else { return [] }
-      return plan.unadjusted.firings(in: lower..<upper).map { firing in
+    else { return nil }
+    return lower..<upper
+  }
+
+  private func rings(on date: CivilDate) -> [(text: String, state: String)] {
+    guard let range = range(of: date) else { return [] }
+    let found = plans.flatMap { plan -> [(firing: Firing, text: String, state: String)] in
+      plan.unadjusted.firings(in: range).map { firing in
         let listed = NextCommand.Listed(
           firing: firing, plan: plan, quiet: NextCommand.quietWords(firing, plan, configuration))
         let text = "\(zone.civil(at: firing.instant).time) \(plan.alarm.title)  \(NextCommand.purpose(listed))"

@@ -24,7 +24,7 @@ final class InteractiveCalendar {
   /// What is said in the last line, until the next key.
   private var message: String?
   /// What `u` takes back, the last one first.
-  private var changes: [DayChange] = []
+  private var changes: [CalendarChange] = []
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
     if let other = ["--json", "--format", "--output", "-3"].first(where: { arguments[$0] }) {
@@ -100,6 +100,7 @@ final class InteractiveCalendar {
     case .character("m"): browser.isWeek = false
     case .enter: browser.showsDay.toggle()
     case .escape: browser.showsDay = false
+    case .character("s"): skip()
     case .character("o"): takeOff()
     case .character("u"): undo()
     case .press(let row, let column):
@@ -136,8 +137,27 @@ final class InteractiveCalendar {
     change {
       try DayChange.off(date, OwnDaysFile(locations))
     } then: { done in
-      changes.append(done)
+      changes.append(.dayOff(done))
       return words.isOff(date)
+    }
+  }
+
+  private func skip() {
+    let words = InteractiveWords(language: language)
+    let date = browser.selected
+    let story = DayStory(
+      configuration: configuration, calendar: calendar, zone: zone, calendars: arguments.all("--calendar"), words: words
+    )
+    guard let day = story.range(of: date), max(day.lowerBound, now) < day.upperBound else {
+      message = words.nothingToSkip(date)
+      return
+    }
+    change {
+      try DaySkips.skip(story.plans, on: date, in: max(day.lowerBound, now)..<day.upperBound)
+    } then: { done in
+      guard !done.occurrences.isEmpty else { return words.nothingToSkip(date) }
+      changes.append(.skips(done))
+      return words.isSkipped(date)
     }
   }
 
@@ -161,6 +181,8 @@ final class InteractiveCalendar {
       message = then(done)
     } catch let list as DiagnosticList {
       message = list.diagnostics.first.map { "\($0.place): \($0.message)".singleLine }
+    } catch let failure as Failure {
+      message = failure.message.singleLine
     } catch {
       message = "\(error)".singleLine
     }

@@ -9,9 +9,9 @@ struct InteractiveWords {
   var help: [String] {
     switch language {
     case .english:
-      ["q quit", "arrows", "PgUp/PgDn", "t today", "Enter why", "w week", "o off", "u undo"]
+      ["q quit", "arrows", "PgUp/PgDn", "t today", "Enter why", "w week", "s skip", "o off", "u undo"]
     case .chinese:
-      ["q 退出", "方向键", "PgUp/PgDn", "t 今天", "Enter 详情", "w 周视图", "o 休假", "u 撤销"]
+      ["q 退出", "方向键", "PgUp/PgDn", "t 今天", "Enter 详情", "w 周视图", "s 跳过", "o 休假", "u 撤销"]
     }
   }
 
@@ -27,6 +27,20 @@ struct InteractiveWords {
     case (.chinese, "skipped"): "已跳过"
     case (.chinese, "paused"): "已暂停"
     default: state
+    }
+  }
+
+  func isSkipped(_ date: CivilDate) -> String {
+    switch language {
+    case .english: "what is still to ring on \(date) is skipped; u takes it back"
+    case .chinese: "\(date) 尚未响的提醒已跳过，按 u 撤销"
+    }
+  }
+
+  func nothingToSkip(_ date: CivilDate) -> String {
+    switch language {
+    case .english: "on \(date) nothing is still to ring"
+    case .chinese: "\(date) 没有可跳过的提醒"
     }
   }
 

@@ -35,8 +35,8 @@ struct FailingJournal: Journal {
   func skip(_ occurrences: [String: Instant], of alarm: String) async throws {
     try await journal.skip(occurrences, of: alarm)
   }
-  func unskip(_ alarm: String, after instant: Instant) async throws -> Int {
-    try await journal.unskip(alarm, after: instant)
+  func unskip(_ alarm: String, occurrences: [String]?, after instant: Instant) async throws -> Int {
+    try await journal.unskip(alarm, occurrences: occurrences, after: instant)
   }
   func pause(_ pause: Adjustments.Pause) async throws { try await journal.pause(pause) }
   func resume(_ alarm: String?, at now: Instant) async throws -> Bool { try await journal.resume(alarm, at: now) }
