@@ -161,7 +161,7 @@ struct HTMLPicture {
       .month td ul{display:flex;flex-wrap:wrap;justify-content:center;gap:.25rem}
       .month td li:has(.dot){display:block;font-size:0}
       .month td li .dot{width:.5rem;height:.5rem}
-      .month small{font-size:.6875rem;white-space:normal}
+      .month small{font-size:.6875rem;white-space:normal;overflow-wrap:anywhere;hyphens:auto}
     }
     @page{size:landscape;margin:8mm}
     @media print{
