@@ -10,6 +10,10 @@ static inline CURLcode notifier_curl_set_long(CURL *handle, CURLoption option, l
   return (curl_easy_setopt)(handle, option, value);
 }
 
+static inline CURLcode notifier_curl_set_digest(CURL *handle) {
+  return (curl_easy_setopt)(handle, CURLOPT_HTTPAUTH, (long)CURLAUTH_DIGEST);
+}
+
 static inline CURLMcode notifier_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return (curl_multi_setopt)(multi, option, value);
 }

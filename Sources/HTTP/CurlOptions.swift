@@ -65,11 +65,16 @@ extension HTTPRequest {
     if isSentOnce, isPrivate { try check(notifier_curl_set_long(handle, CURLOPT_PIPEWAIT, 1)) }
     try configureRoute(handle)
     try check(notifier_curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields.list))
+    if let digest {
+      try check(notifier_curl_set_digest(handle))
+      try check(notifier_curl_set_bytes(handle, CURLOPT_USERNAME, digest.user))
+      try check(notifier_curl_set_bytes(handle, CURLOPT_PASSWORD, digest.password))
+    }
     try configureMethod(handle)
   }
 
   /// Whether it may go over a connection that is there already, so that libcurl's own repeats have to be stopped.
-  var isSentOnce: Bool { reusesConnections && !followsRedirects }
+  var isSentOnce: Bool { reusesConnections && !followsRedirects && digest == nil }
 
   /// Where it goes first. A proxy that is named holds for every host, whatever `no_proxy` says.
   private func configureRoute(_ handle: UnsafeMutableRawPointer) throws(CurlError) {

@@ -46,6 +46,9 @@ package struct HTTPRequest: Sendable {
   package var proxy: String?
   /// The path of a file with the authorities to trust, in PEM; `nil` for the client's.
   package var certificates: String?
+  /// Who asks, where the server wants it proved by a digest (RFC 7616): the request goes twice then, the first time for the
+  /// server's question. Not for one that may use a connection that is there already.
+  package var digest: (user: String, password: String)?
   /// The path of a Unix socket to connect to in the place of the address's host; no proxy is used then.
   package var socket: String?
 
