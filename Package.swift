@@ -19,6 +19,7 @@ let package = Package(
   targets: [
     // Debian's C libraries.
     .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CLibExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CLibICal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
     .systemLibrary(name: "CLibNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -40,7 +41,7 @@ let package = Package(
     .target(name: "Scheduler", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "CClock"]),
     .target(name: "HTTP", dependencies: ["Concurrency", "Workdays", "CLibCurl"]),
     .target(name: "Delivery", dependencies: ["Alarms", "Concurrency", "HTTP", "Workdays", "CLibNotify", "CProcess"]),
-    .target(name: "Calendars", dependencies: ["Alarms", "HTTP", "Workdays", "CLibICal"]),
+    .target(name: "Calendars", dependencies: ["Alarms", "HTTP", "Workdays", "CLibExpat", "CLibICal"]),
     .target(name: "Sounds", dependencies: ["Alarms", "CPulse", "CSndFile"]),
     .target(name: "Control", dependencies: ["Alarms", "Concurrency", "Workdays"]),
 

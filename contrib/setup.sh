@@ -27,6 +27,7 @@ libsndfile1-dev                                          reads sound files
 libsqlite3-dev                                           keeps the journal
 libyaml-dev                                              reads the configuration
 libical-dev                                              reads calendars of holidays
+libexpat1-dev                                            reads what calendar servers answer
 ca-certificates                                          tells true webhook receivers from false ones
 tzdata                                                   holds the rules of all time zones
 LIST
@@ -122,11 +123,11 @@ install_packages() {
 
 # Where there is no apt, says what is needed; goes on when the libraries are there.
 check_libraries() {
-  if command -v pkg-config >/dev/null && pkg-config --exists libcurl libical libnotify libpulse sndfile sqlite3 yaml-0.1; then
+  if command -v pkg-config >/dev/null && pkg-config --exists expat libcurl libical libnotify libpulse sndfile sqlite3 yaml-0.1; then
     return 0
   fi
   echo "This system has no apt-get. Install with its own package manager, headers included, and try again:" >&2
-  echo "  pkg-config, libcurl, libical, libnotify, libpulse, libsndfile, SQLite 3, libyaml, tzdata, CA certificates" >&2
+  echo "  pkg-config, Expat, libcurl, libical, libnotify, libpulse, libsndfile, SQLite 3, libyaml, tzdata, CA certificates" >&2
   if [ "$1" != run ]; then
     echo "  Python 3 with venv, dbus-python and PyGObject, D-Bus, Xvfb, dunst, libfaketime, PulseAudio, Noto CJK fonts, procps" >&2
   fi
@@ -166,6 +167,7 @@ set_up_python() {
     "what the control socket and the schema are tested with" varlink==31.0.0 jsonschema==4.26.0 PyYAML==6.0.3
   [ "$purpose" != test ] || .venv/bin/python3 -c 'import icalendar, recurring_ical_events' 2>/dev/null || from_pypi \
     "what reads exported calendars in the tests" icalendar==6.3.1 recurring-ical-events==3.8.0
+  [ "$purpose" != test ] || [ -x .venv/bin/radicale ] || from_pypi "the calendar server of the tests" radicale==3.9.0
   [ "$purpose" != test ] || [ -x .venv/bin/synapse_homeserver ] || from_pypi "the chat server of the tests" matrix-synapse==1.163.2
 }
 

@@ -16,6 +16,7 @@ struct NotifierCalendars {
       try ResourceLimits.apply()
       if arguments.first == "refresh" { return try await refresh(arguments.dropFirst()) }
       if arguments.first == "export" { return try export(arguments.dropFirst()) }
+      if arguments.first == "sync" { return try await sync(arguments.dropFirst()) }
       guard let command = try ConvertCommand(arguments) else {
         print(ConvertCommand.help, terminator: "")
         return EXIT_SUCCESS
@@ -59,6 +60,22 @@ struct NotifierCalendars {
       if let text = result.text { print(text, terminator: "") }
       if result.isEmpty { complain("notifier-calendars: there are no events") }
       return result.isEmpty ? 1 : EXIT_SUCCESS
+    } catch let list as DiagnosticList {
+      for diagnostic in list.diagnostics { complain(diagnostic.description) }
+      return 78
+    }
+  }
+
+  private static func sync(_ rest: ArraySlice<String>) async throws -> Int32 {
+    if rest.contains("--help") {
+      print(SyncCommand.help, terminator: "")
+      return EXIT_SUCCESS
+    }
+    do {
+      let result = try await SyncCommand(rest).run(today: today())
+      print(result.text, terminator: "")
+      result.complaints.forEach(complain)
+      return result.status
     } catch let list as DiagnosticList {
       for diagnostic in list.diagnostics { complain(diagnostic.description) }
       return 78

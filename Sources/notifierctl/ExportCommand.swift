@@ -1,5 +1,4 @@
 import Alarms
-import Glibc
 
 /// `notifierctl export`: the alarms as a file that other calendars read.
 enum ExportCommand {
@@ -26,20 +25,11 @@ enum ExportCommand {
     run: run)
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
-    var words = ["notifier-calendars", "export"]
+    var words = ["export"]
     for option in ["--config", "--from", "--to", "--output"] {
       if let value = arguments.value(option) { words += [option, value] }
     }
     for name in arguments.all("--calendar") { words += ["--calendar", name] }
-    guard let path = HelperProgram.path(of: words[0]) else {
-      throw Failure(.unavailable, "notifier-calendars is not beside this program; install it, it comes with notifier")
-    }
-    context.output.flush()
-    // It takes this program's place: there is nothing left to do here.
-    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    execv(path, &pointers)
-    let reason = String(cString: strerror(errno))
-    pointers.forEach { free($0) }
-    throw Failure(.unavailable, "\(path) cannot be started: \(reason)")
+    throw CalendarProgram.takeOver(words, context)
   }
 }

@@ -115,7 +115,8 @@ def configuration():
     page += keys(definitions["holidaySource"]["anyOf"][1]["properties"])
     page += ".Ss ownDays\n" + keys(definitions["ownDay"]["properties"])
     calendar = SCHEMA["properties"]["calendars"]["additionalProperties"]
-    return page + ".Ss calendars\n" + keys(calendar["properties"])
+    page += ".Ss calendars\n" + keys(calendar["properties"])
+    return page + ".Ss sync\n" + keys(SCHEMA["properties"]["sync"]["additionalProperties"]["properties"])
 
 
 def rules():

@@ -637,6 +637,23 @@ CALENDAR = mapping(
         "color": (text("#[0-9A-Fa-f]{6}", "#2e7d32"), "\"#rrggbb\", in quotes, since # starts a comment"),
     },
 )
+SYNC = mapping(
+    "A calendar server",
+    {
+        "url": (URL, "the server's address, or that of your calendars there; a secret"),
+        "user": key("who logs in"),
+        "password": key("the password"),
+        "token": key("in the place of user and password"),
+        "calendars": (NAMES, "the calendars whose alarms go there; default: all alarms"),
+        "edited": (choice("leave", "restore"), "what becomes of an event of ours that a person changed there; default leave"),
+    },
+    ["url"],
+    allOf=[
+        {"if": says("user"), "then": says("password")},
+        {"if": says("password"), "then": says("user")},
+        {"not": both(says("token"), says("user"))},
+    ],
+)
 CONFIGURATION = mapping(
     "Configuration of notifier",
     {
@@ -652,6 +669,7 @@ CONFIGURATION = mapping(
             "a mapping from names to where alarms go; desktop, sound and console are always there",
         ),
         "calendars": ({"type": "object", "additionalProperties": or_nothing(CALENDAR)}, "a mapping from names to groups of alarms"),
+        "sync": ({"type": "object", "additionalProperties": SYNC}, "a mapping from names to calendar servers that sync writes to"),
         "alarms": ({"type": "array", "items": ref("alarm")}, "the alarms"),
         "disabled": (several(TEXT), "ids of alarms that do not ring; notifierctl disable and enable keep them"),
     },

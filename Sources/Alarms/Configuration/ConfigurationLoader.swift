@@ -152,6 +152,7 @@ package struct ConfigurationLoader {
       warnings: DiagnosticList(diagnostics.all).diagnostics, quiet: settings.quiet,
       zoneFiles: zoneStore.files)
     configuration.language = settings.language
+    configuration.syncAccounts = settings.syncAccounts
     return configuration
   }
 

@@ -4,7 +4,7 @@ import Workdays
 struct Settings {
   static let keys = [
     "language", "region", "timezone", "workWeek", "holidaySources", "ownDays", "quiet", "destinations", "calendars",
-    "alarms", "disabled",
+    "sync", "alarms", "disabled",
   ]
 
   /// The language of what the program says to destinations.
@@ -28,6 +28,8 @@ struct Settings {
   /// Names of destinations that are written down with an error, which alone is to be told: alarms may name them.
   var faultyDestinations: Set<String> = []
   var calendars: [AlarmCalendar] = []
+  /// The entries of `sync:`.
+  var syncAccounts: [SyncAccount] = []
   /// What `quiet:` says.
   var quiet: QuietHours?
   /// The items of `disabled:`.
@@ -153,6 +155,13 @@ struct SettingsReader {
     let days = OwnDays.read(fields, diagnostics)
     if !days.entries.isEmpty { settings.ownDays.append((file, days)) }
     if let node = fields["destinations"] { readDestinations(node, into: &settings) }
+    if let node = fields["sync"] {
+      let secrets = SecretReader(locations: locations, file: file, diagnostics: diagnostics)
+      for account in SyncReader(secrets: secrets, diagnostics: diagnostics).accounts(node) {
+        settings.syncAccounts.removeAll { $0.name == account.name }
+        settings.syncAccounts.append(account)
+      }
+    }
     settings.disabled += fields.items("disabled", splitsCommas: true) ?? []
     for calendar in readCalendars(fields) {
       settings.calendars.removeAll { $0.id == calendar.id }

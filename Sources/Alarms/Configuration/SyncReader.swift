@@ -1,0 +1,61 @@
+/// Reads the entries of `sync:`.
+struct SyncReader {
+  static let keys = ["url", "user", "password", "token", "calendars", "edited"]
+
+  let secrets: SecretReader
+  let diagnostics: Diagnostics
+
+  /// The accounts by their names; those that cannot be read are reported and left out.
+  func accounts(_ node: Node) -> [SyncAccount] {
+    guard case .mapping(let pairs) = node.value else {
+      diagnostics.error("sync is \(node.kindName); expected a mapping from names to calendar servers", at: node)
+      return []
+    }
+    return pairs.compactMap { key, value in
+      guard let name = key.text,
+        let fields = Fields(
+          value, known: Self.keys, of: "the calendar server \"\(name)\"", quotesStrangers: false, diagnostics)
+      else { return nil }
+      return account(name, fields)
+    }
+  }
+
+  private func account(_ name: String, _ fields: Fields) -> SyncAccount? {
+    guard let node = fields["url"] else {
+      diagnostics.error("the calendar server has no url; expected url: https://HOST/", at: fields.node)
+      return nil
+    }
+    guard let url = secrets.address(node, of: "url"), let login = login(fields) else { return nil }
+    let afterScheme = url.reveal().firstRange(of: "://").map { url.reveal()[$0.upperBound...] } ?? ""
+    guard !afterScheme.prefix(while: { $0 != "/" }).contains("@") else {
+      diagnostics.error("url holds who logs in; write that under user and password", at: node)
+      return nil
+    }
+    let calendars = fields.items("calendars", splitsCommas: true).map { $0.compactMap(\.text) }
+    return SyncAccount(
+      name: name, url: url, login: login.value, calendars: calendars, edited: fields.choice("edited") ?? .leave)
+  }
+
+  /// Who logs in; `nil` where that cannot be read.
+  private func login(_ fields: Fields) -> (value: SyncAccount.Login?, Void)? {
+    switch (fields["user"], fields["password"], fields["token"]) {
+    case (nil, nil, nil): return (nil, ())
+    case (nil, nil, let token?):
+      secrets.warnOfInline(token, "the token")
+      return secrets.value(token, of: "token").map { (.token($0), ()) }
+    case (let user?, let password?, nil):
+      guard let name = secrets.value(user, of: "user"), let word = secrets.value(password, of: "password") else {
+        return nil
+      }
+      secrets.warnOfInline(password, "the password")
+      return (.password(user: name, password: word), ())
+    case (let node?, nil, nil):
+      diagnostics.error("a user logs in with a password; add password: { file: PATH }", at: node)
+    case (nil, let node?, nil):
+      diagnostics.error("a password is of a user; add user: NAME", at: node)
+    case (_, _, let node?):
+      diagnostics.error("a token says who logs in; leave out user and password, or the token", at: node)
+    }
+    return nil
+  }
+}
