@@ -58,7 +58,8 @@ struct SyncCommand {
       return (isJSON ? "[]\n" : "", ["notifier-calendars: no server is configured; write one under sync:"], 1)
     }
     let directory = "\(locations.state)/sync"
-    try Files.makeDirectory(directory)
+    // The daemon's run and a person's would take each other's steps for those of strangers.
+    let lock = try RefreshLock(directory)
     var reports: [CalendarSync.Report] = []
     for account in configuration.syncAccounts {
       for calendar in try calendars(of: account, configuration) {
@@ -69,6 +70,7 @@ struct SyncCommand {
         reports.append(try await sync.run())
       }
     }
+    _ = consume lock
     let complaints = reports.flatMap { report in
       report.faults.prefix(8).map { "\(report.account): \(report.calendar): \($0)" }
         + report.left.map {

@@ -33,6 +33,7 @@ actor Daemon {
   private let busWatch: ConfigurationWatch?
   private let refresher: HolidayRefresher
   private let telling: HolidayTelling
+  private let calendars: CalendarKeeper
   private let events = EventBox()
   /// What was wrong with the journal that was found at the start, and where it now lies.
   private let damage: (file: String, error: JournalError)?
@@ -73,6 +74,7 @@ actor Daemon {
     refresher = HolidayRefresher(
       configuration, locations: locations, clock: clock, spread: .random(in: 0..<1), fetch: HolidayFetch.run)
     telling = HolidayTelling(locations: locations)
+    calendars = CalendarKeeper(file: options.file, clock: clock)
     let watched = loader.watched(configuration)
     watch = ConfigurationWatch(files: watched.files, directories: watched.directories)
     busWatch = Desktop.busSocket().flatMap { ConfigurationWatch(files: [$0], directories: []) }
@@ -143,7 +145,8 @@ actor Daemon {
 
   private func startTasks(_ signals: Signals) -> [Task<Void, Never>] {
     let (events, scheduler, desktop, clock) = (events, scheduler, deliverers.desktop, clock)
-    let (watch, busWatch, refresher) = (watch, busWatch, refresher)
+    let (watch, busWatch, refresher, calendars) = (watch, busWatch, refresher, calendars)
+    calendars.update(configuration)
     var tasks = [
       Task(executorPreference: QuietExecutor.shared) {
         for await signal in signals.stream { events.post(signal == .stop ? .stop : .reload) }
@@ -172,6 +175,7 @@ actor Daemon {
         Task(executorPreference: QuietExecutor.shared) {
           await refresher.run { if HolidayFetch.log($0) { events.post(.reload) } }
         })
+      tasks.append(Task(executorPreference: QuietExecutor.shared) { await calendars.run() })
     }
     // The session's bus may begin after the daemon, and begin anew.
     if let busWatch {
@@ -234,6 +238,7 @@ actor Daemon {
       rewatch()
       await tellHolidays()
       await refresher.update(new)
+      calendars.update(new)
       Log.notice("configuration reloaded", ["alarms": "\(new.alarms.count)"])
       logWaking()
     } catch {
