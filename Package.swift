@@ -32,11 +32,13 @@ let package = Package(
 
     // Holidays beyond China, as text: C compiles it at once, where Swift would take long.
     .target(name: "CHolidayData"),
+    // Translations, as po/zh_CN.po has them.
+    .target(name: "CMessageData"),
 
     // Modules, lowest first; each only looks down.
     .target(name: "Workdays"),
     .target(name: "Concurrency"),
-    .target(name: "Alarms", dependencies: ["Workdays", "CHolidayData", "CLibYAML", "CProcess"]),
+    .target(name: "Alarms", dependencies: ["Workdays", "CHolidayData", "CLibYAML", "CMessageData", "CProcess"]),
     .target(name: "Journal", dependencies: ["Alarms", "Concurrency", "Workdays", "CSQLite"]),
     .target(name: "Scheduler", dependencies: ["Alarms", "Concurrency", "Journal", "Workdays", "CClock"]),
     .target(name: "HTTP", dependencies: ["Concurrency", "Workdays", "CLibCurl"]),

@@ -36,6 +36,12 @@ fi
 python3 contrib/generate/schema.py --print | cmp -s - contrib/schema/notifier.schema.json || complain \
   contrib/schema/notifier.schema.json "it is made by contrib/generate/schema.py: run that"
 
+complain "$(python3 contrib/generate/catalogue.py --check)" \
+  "po/zh_CN.po: run contrib/generate/catalogue.py, and translate what is new"
+if command -v msgfmt >/dev/null; then
+  msgfmt --check -o /dev/null po/zh_CN.po || failed=$((failed + 1))
+fi
+
 complain "$(grep -rnE --include='*.swift' '^[^/"]*\bimport +Foundation *$' Sources Tests contrib)" \
   "Foundation as a whole loads ICU: import Glibc, Dispatch or FoundationEssentials"
 complain "$(grep -rnE --include='*.swift' --include='*.sh' --include='*.py' '\b(TO''DO|FIX''ME|XX''X)\b' \

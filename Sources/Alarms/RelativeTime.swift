@@ -27,17 +27,17 @@ package func relativeTime(
   case 0: return "today\(time)"
   case 1: return "tomorrow\(time)"
   case -1: return "yesterday\(time)"
-  case 2...: return "in \(counted(days, "day"))"
-  default: return "\(counted(-days, "day")) ago"
+  case 2...: return "in \(englishCount(days, "day"))"
+  default: return "\(englishCount(-days, "day")) ago"
   }
 }
 
 /// A span in hours and minutes: `1 hour 30 minutes`.
 package func inWords(minutes: Int) -> String {
   let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
-  if hours == 0 { return counted(rest, "minute") }
-  return rest == 0 ? counted(hours, "hour") : "\(counted(hours, "hour")) \(counted(rest, "minute"))"
+  if hours == 0 { return englishCount(rest, "minute") }
+  return rest == 0 ? englishCount(hours, "hour") : "\(englishCount(hours, "hour")) \(englishCount(rest, "minute"))"
 }
 
 /// `1 day`, `2 days`.
-package func counted(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
+package func englishCount(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }

@@ -30,7 +30,10 @@ package enum ControlClientError: Error, Hashable, Sendable {
 }
 
 extension ControlClientError: CustomStringConvertible {
-  package var description: String {
+  package var description: String { message.description }
+
+  /// What to tell a person.
+  package var message: LocalText {
     switch self {
     case .notRunning(let path):
       "notifierd is needed and does not run (nobody answers on \(path)); start it with: \(ServiceUnit.startCommand)"
@@ -43,14 +46,13 @@ extension ControlClientError: CustomStringConvertible {
     case .noSuchRing(""): "nothing has rung yet"
     case .noSuchRing(let ring):
       "nothing has rung by the name \"\(ring)\"; expected an alarm that rang, or the id of a ring"
-    case .failed(let message): message
+    case .failed(let message): LocalText(verbatim: message)
     case .refused(let method, let error, let detail):
       "notifierd refuses \(method): \(error) (\(detail)); are notifierd and notifierctl of one version?"
     case .badReply(let method, let reason):
       "notifierd's reply to \(method) is not as expected: \(reason); are notifierd and notifierctl of one version?"
     case .pathTooLong(let path):
-      "\(path): the control socket's path has \(path.utf8.count) bytes, and at most \(ControlSocket.pathLimit) are "
-        + "possible; set NOTIFIER_SOCKET to a shorter one"
+      "\(path): the control socket's path has \(path.utf8.count) bytes, and at most \(ControlSocket.pathLimit) are possible; set NOTIFIER_SOCKET to a shorter one"
     case .unusable(let path, let operation, let reason):
       "\(path): the control socket cannot be used: \(operation): \(reason)"
     }

@@ -84,14 +84,14 @@ struct MessageWords {
   /// By how much a ring is late, at least a minute.
   func late(minutes: Int) -> String {
     switch language {
-    case .english: "late by \(minutes < 1440 ? inWords(minutes: minutes) : counted(minutes / 1440, "day"))"
+    case .english: "late by \(minutes < 1440 ? inWords(minutes: minutes) : englishCount(minutes / 1440, "day"))"
     case .chinese: "迟到 \(minutes < 1440 ? chineseWords(minutes: minutes) : "\(minutes / 1440) 天")"
     }
   }
 
   /// How many earlier rings a ring stands for.
   func alsoMissed(_ count: Int) -> String {
-    language == .english ? "\(counted(count, "earlier ring")) missed" : "此前错过 \(count) 次"
+    language == .english ? "\(englishCount(count, "earlier ring")) missed" : "此前错过 \(count) 次"
   }
 
   /// The title of a message that stands for several.

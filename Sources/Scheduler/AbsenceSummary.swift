@@ -26,7 +26,7 @@ struct AbsenceSummary {
     let zone = configuration.zones[configuration.zone] ?? .utc
     return .message(
       id: "missed/\(now.formatted(utcOffset: zone.utcOffset(at: now)))",
-      title: "\(counted(missed.count, "ring")) missed", lines: lines(missed.map(\.ring)), urgency: .low,
+      title: "\(englishCount(missed.count, "ring")) missed", lines: lines(missed.map(\.ring)), urgency: .low,
       by: configuration, at: now)
   }
 
@@ -40,7 +40,7 @@ struct AbsenceSummary {
       let title = last.report.title.singleLine
       return "\(title): \(count == 1 ? "" : "\(count), the last ")\(fires.date) \(fires.time)"
     }
-    if groups.count > Self.most { lines.append("and of \(counted(groups.count - Self.most, "more alarm"))") }
+    if groups.count > Self.most { lines.append("and of \(englishCount(groups.count - Self.most, "more alarm"))") }
     return lines + ["notifierctl missed lists them"]
   }
 }

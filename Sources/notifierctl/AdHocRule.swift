@@ -15,7 +15,7 @@ struct AdHocRule {
     self.context = context
     let zone = try CalendarOptions.zone(arguments, configuration)
     var calendar = try CalendarOptions.calendar(arguments, configuration)
-    if let week = try arguments.value("--work-week", expected: WorkWeek.forms, { WorkWeek($0) }) {
+    if let week = try arguments.value("--work-week", expected: LocalText(verbatim: WorkWeek.forms), { WorkWeek($0) }) {
       calendar = WorkCalendar(week: week, national: calendar.national, own: calendar.own)
     }
     from = try AdHocRule.from(arguments, context, zone: zone, calendar: calendar)
@@ -109,7 +109,8 @@ struct AdHocRule {
     -> Instant
   {
     let dates = DateArgument(today: zone.civil(at: context.now).date, calendar: calendar)
-    let expected = "an instant such as 2026-09-01T08:00:00+08:00, a local date-time, or a date: \(DateArgument.forms)"
+    let expected: LocalText =
+      "an instant such as 2026-09-01T08:00:00+08:00, a local date-time, or a date: \(DateArgument.forms)"
     return try arguments.value("--from", expected: expected) { text -> Instant? in
       if let date = dates.read(text) {
         return zone.instant(of: CivilDateTime(date: date, time: .midnight))?.advanced(by: .nanoseconds(-1))
@@ -206,6 +207,6 @@ struct AdHocRule {
     -> Value?
   where Value.RawValue == String {
     let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
-    return try arguments.value(name, expected: names) { Value(rawValue: $0) }
+    return try arguments.value(name, expected: LocalText(verbatim: names)) { Value(rawValue: $0) }
   }
 }

@@ -130,9 +130,9 @@ enum AgendaCommand {
       let day = configuration.calendar.day(on: date)
       let rings = sorted(entries[date])
       guard !rings.isEmpty || ![.workday, .restDay].contains(day.kind) || day.name != nil else { continue }
-      let name = date == today ? "today, " : date == today.adding(days: 1) ? "tomorrow, " : ""
-      let head = context.output.styled("\(date.weekday.shortTitle) \(date)", .bold)
-      context.output.line("\(head)  \(name)\(day.words.singleLine)")
+      let name: LocalText = date == today ? "today, " : date == today.adding(days: 1) ? "tomorrow, " : ""
+      let head = context.output.styled("\(date.dated)", .bold)
+      context.output.line("\(head)  \(name)\(day.localWords.singleLine)")
       context.output.table(
         rings.map { entry in
           let isOff = entry.state != "rings"

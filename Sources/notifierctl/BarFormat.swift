@@ -78,11 +78,13 @@ enum BarFormat: String, CaseIterable {
 
 extension BarFormat.Ring {
   /// `in 10 minutes`, `tomorrow at 08:50`.
-  fileprivate func distance(from now: Instant) -> String { relativeTime(from: now, to: fires, utcOffset: utcOffset) }
+  fileprivate func distance(from now: Instant) -> String {
+    localRelativeTime(from: now, to: fires, utcOffset: utcOffset)
+  }
 
   fileprivate var time: String {
     let civil = fires.civil(utcOffset: utcOffset)
-    return "\(civil.date.weekday.shortTitle) \(civil.date) \(civil.time)"
+    return "\(civil.date.dated) \(civil.time)"
   }
 
   fileprivate func nearness(at now: Instant) -> BarFormat.Nearness {

@@ -17,12 +17,14 @@ enum CheckCommand {
     let loader = ConfigurationLoader(locations: context.locations)
     do {
       let configuration = try loader.load(loader.inputs(file: file))
+      if let language = configuration.language { Language.inForce = language }
       context.report(configuration.warnings)
       let never = try neverRinging(configuration, context)
       let warnings = configuration.warnings.count + never
-      context.output.line(
-        "\(configuration.sources.joined(separator: ", ")): good: \(counted(configuration.alarms.count, "alarm")), \(counted(configuration.destinations.count, "destination"))"
-          + (warnings == 0 ? "" : ", \(counted(warnings, "warning"))"))
+      let more: LocalText = warnings == 0 ? "" : ", \(counted(warnings, "warning"))"
+      context.output.say(
+        "\(configuration.sources.joined(separator: ", ")): good: \(counted(configuration.alarms.count, "alarm")), \(counted(configuration.destinations.count, "destination"))\(more)"
+      )
       if configuration.silentAlarms > 0, let machine = context.locations.machineFile {
         context.output.note(
           "\(machine): its \(counted(configuration.silentAlarms, "alarm")) do not ring for you; copy what you want into "
@@ -62,7 +64,9 @@ enum CheckCommand {
         if case .notAnnounced(_, after: .some) = error { continue }
         count += 1
         context.report([
-          Diagnostic("\(plan.alarm.id): \(NextCommand.sentence(error))", at: plan.alarm.place, severity: .warning)
+          Diagnostic(
+            ("\(plan.alarm.id): \(NextCommand.sentence(error))" as LocalText).description, at: plan.alarm.place,
+            severity: .warning)
         ])
       }
     }
@@ -78,15 +82,15 @@ enum CheckCommand {
     do {
       let contents = try HolidayFile.read(try Files.read(path).bytes, file: path, week: .mondayToFriday)
       context.report(contents.warnings)
-      if contents.noticeYears.isEmpty { context.output.line("\(path): good, and empty: it announces no year") }
+      if contents.noticeYears.isEmpty { context.output.say("\(path): good, and empty: it announces no year") }
       for noticeYear in contents.noticeYears {
         let overrides = noticeYear.overrides
         let work = overrides.count { $0.kind == .work }
-        context.output.line(
+        context.output.say(
           overrides.isEmpty
             ? "\(path): good, and empty: \(noticeYear.year) is not announced in it"
-            : "\(path): good: year \(noticeYear.year), \(counted(overrides.count - work, "rest day")), "
-              + counted(work, "make-up workday"))
+            : "\(path): good: year \(noticeYear.year), \(counted(overrides.count - work, "rest day")), \(counted(work, "make-up workday"))"
+        )
       }
       return .success
     } catch let list as DiagnosticList {

@@ -15,6 +15,7 @@ struct CompleteCommand {
   private var current: String
   private var file: String?
 
+  private let helpSummary: LocalText = "Tell what a command does."
   private typealias Candidate = (text: String, help: String)
   private static let anyFile: Candidate = (":file", "")
 
@@ -55,7 +56,7 @@ struct CompleteCommand {
     }
     if !isPlain, current.hasPrefix("-") { return optionsOrValue(options) }
     guard let subcommand else {
-      return Program.subcommands.map { ($0.name, $0.summary) } + [("help", "Tell what a command does.")]
+      return Program.subcommands.map { ($0.name, $0.summary.description) } + [("help", helpSummary.description)]
     }
     guard given.count < subcommand.words.upperBound else { return [] }
     return words(of: subcommand, after: given)
@@ -91,7 +92,7 @@ struct CompleteCommand {
       current = String(current[current.index(after: equals)...])
       return options.first { $0.names.contains(name) && $0.value != nil }.map(values) ?? []
     }
-    return options.flatMap { option in option.names.map { ($0, option.help) } }
+    return options.flatMap { option in option.names.map { ($0, option.help.description) } }
   }
 
   private func values(of option: Option) -> [Candidate] {

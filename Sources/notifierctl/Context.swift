@@ -15,6 +15,7 @@ struct Context {
     let loader = ConfigurationLoader(locations: locations)
     do {
       var configuration = try loader.load(loader.inputs(file: arguments.value("--config")))
+      if let language = configuration.language { Language.inForce = language }
       configuration.adjustments = JournalView(path: locations.journal).adjustments()
       return configuration
     } catch {
@@ -34,7 +35,7 @@ struct Context {
       if sources[file] == nil {
         sources[file] = (try? Files.read(file).bytes).map { String(decoding: $0, as: UTF8.self) } ?? ""
       }
-      output.note(diagnostic.rendered(in: sources[file] ?? ""))
+      output.note(LocalText(verbatim: diagnostic.rendered(in: sources[file] ?? "")))
     }
     let rest = diagnostics.count - Context.mostDiagnostics
     if rest > 0 { output.note("and \(rest) more; mend these first") }
@@ -69,8 +70,8 @@ struct Context {
     }
   }
 
-  private func uncertainty(_ days: [Day], calendar: WorkCalendar) -> [String] {
-    var sentences: [String] = []
+  private func uncertainty(_ days: [Day], calendar: WorkCalendar) -> [LocalText] {
+    var sentences: [LocalText] = []
     let national = calendar.national
     let uncertain = Set(days.filter { $0.certainty == .provisional }.map(\.date.year)).sorted()
     let computed = uncertain.filter { national.noticeYear($0)?.basis == .computed }
@@ -83,21 +84,22 @@ struct Context {
     if !provisional.isEmpty {
       // The last days of a year wait for the next year's notice.
       let due = Set(provisional.map { national.isAnnounced(year: $0) ? $0 + 1 : $0 }).sorted()
-      let notices = due.count == 1 ? "notice for \(due[0]) is" : "notices for \(list(due)) are"
+      let notices: LocalText = due.count == 1 ? "notice for \(due[0]) is" : "notices for \(list(due)) are"
       sentences.append("provisional: the holiday \(notices) not out; make-up workdays there are unknown")
     }
     if days.contains(where: { $0.certainty == .unknown }) {
       let isBeyond = days.contains {
         $0.certainty == .unknown && $0.date.year > national.knownYears?.upperBound ?? .max
       }
-      let bound = national.knownYears.map { isBeyond ? " after \($0.upperBound)" : " before \($0.lowerBound)" } ?? ""
+      let bound: LocalText =
+        national.knownYears.map { isBeyond ? " after \($0.upperBound)" : " before \($0.lowerBound)" } ?? ""
       sentences.append(
         "unknown: no holiday data for region \(national.region)\(bound); days follow the weekly pattern only")
     }
     return sentences
   }
 
-  private func list(_ years: [Int]) -> String {
+  private func list(_ years: [Int]) -> LocalText {
     let (first, last) = (years[0], years[years.count - 1])
     if years.count == 1 { return "\(first)" }
     return years.count == 2 ? "\(first) and \(last)" : "\(first) to \(last)"

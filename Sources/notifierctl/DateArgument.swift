@@ -3,7 +3,7 @@ import Workdays
 
 /// Reads dates as the command line takes them: ISO first, then words and steps.
 struct DateArgument {
-  static let forms = "YYYY-MM-DD, today, tomorrow, yesterday, a weekday's name, +3d, -1w or +2wd"
+  static let forms: LocalText = "YYYY-MM-DD, today, tomorrow, yesterday, a weekday's name, +3d, -1w or +2wd"
 
   let today: CivilDate
   let calendar: WorkCalendar

@@ -66,7 +66,7 @@ enum DestinationCommands {
     context.output.table(
       destinations.map { destination in
         row(destination, health[destination.id] ?? DestinationHealth(), stopped[destination.id]) { instant in
-          relativeTime(from: context.now, to: instant, utcOffset: rules?.utcOffset(at: instant) ?? 0)
+          localRelativeTime(from: context.now, to: instant, utcOffset: rules?.utcOffset(at: instant) ?? 0)
         }
       })
     return .success

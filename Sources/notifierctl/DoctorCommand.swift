@@ -17,14 +17,37 @@ enum DoctorCommand {
       case good
       case warning
       case bad
+
+      var title: LocalText {
+        switch self {
+        case .good: "good"
+        case .warning: "warning"
+        case .bad: "bad"
+        }
+      }
     }
     let check: String
     let grade: Grade
-    let text: String
+    let text: LocalText
     /// What to do; `nil` where nothing is to be done.
-    let remedy: String?
+    let remedy: LocalText?
 
-    static func good(_ check: String, _ text: String) -> Finding {
+    /// What was checked, for a person.
+    var title: LocalText {
+      switch check {
+      case "configuration": "configuration"
+      case "holidays": "holidays"
+      case "holiday source": "holiday source"
+      case "time zone": "time zone"
+      case "clock": "clock"
+      case "waking": "waking"
+      case "daemon": "daemon"
+      case "session bus": "session bus"
+      default: LocalText(verbatim: check)
+      }
+    }
+
+    static func good(_ check: String, _ text: LocalText) -> Finding {
       Finding(check: check, grade: .good, text: text, remedy: nil)
     }
   }
@@ -38,8 +61,8 @@ enum DoctorCommand {
         findings.map { finding in
           let style: Style = finding.grade == .good ? .green : finding.grade == .warning ? .yellow : .red
           return [
-            Output.Cell(finding.grade.rawValue, style), Output.Cell(finding.check),
-            Output.Cell(finding.text + (finding.remedy.map { "; \($0)" } ?? "")),
+            Output.Cell(finding.grade.title.description, style), Output.Cell(finding.title.description),
+            Output.Cell("\(finding.remedy.map { "\(finding.text); \($0)" } ?? finding.text)"),
           ]
         })
     }
@@ -66,7 +89,7 @@ enum DoctorCommand {
   }
 
   private static func check(_ configuration: Configuration) -> Finding {
-    let text =
+    let text: LocalText =
       "\(configuration.sources.joined(separator: ", ")): \(counted(configuration.alarms.count, "alarm"))"
     guard !configuration.warnings.isEmpty else { return .good("configuration", text) }
     return Finding(
@@ -78,7 +101,7 @@ enum DoctorCommand {
   private static func holidays(_ configuration: Configuration, _ context: Context) -> [Finding] {
     let horizon = HolidayHorizon(configuration, at: context.now)
     let isFetched = configuration.holidaySources.contains { $0.isFetched && $0.layer == .national }
-    let remedy =
+    let remedy: LocalText =
       horizon.isUnknown
       ? HolidayHorizon.remedy
       : isFetched
@@ -97,7 +120,7 @@ enum DoctorCommand {
         $0.hasPrefix("# version ") ? String($0.dropFirst("# version ".count)) : nil
       }
     }
-    return .good("time zone", configuration.zone + (version.map { ", tzdata \($0)" } ?? ""))
+    return .good("time zone", LocalText(verbatim: configuration.zone + (version.map { ", tzdata \($0)" } ?? "")))
   }
 
   /// What the kernel says of the machine's clock.
@@ -141,8 +164,8 @@ enum DoctorCommand {
   private static func sessionBus() -> Finding {
     let named = Locations.variable("DBUS_SESSION_BUS_ADDRESS")
     let usual = Locations.variable("XDG_RUNTIME_DIR").map { "\($0)/bus" }
-    if let named { return .good("session bus", named) }
-    if let usual, Files.exists(usual) { return .good("session bus", usual) }
+    if let named { return .good("session bus", LocalText(verbatim: named)) }
+    if let usual, Files.exists(usual) { return .good("session bus", LocalText(verbatim: usual)) }
     return Finding(
       check: "session bus", grade: .warning, text: "there is none, so no notification can be shown",
       remedy: "log in to a desktop, or send alarms elsewhere with to:")

@@ -1,3 +1,5 @@
+import Alarms
+
 /// What the command's exit status means; the same table stands in its manual page.
 enum ExitStatus: Int32 {
   /// Done; yes.
@@ -26,9 +28,9 @@ enum ExitStatus: Int32 {
 struct Failure: Error {
   let status: ExitStatus
   /// What was wrong and what to do, without the program's name.
-  let message: String
+  let message: LocalText
 
-  init(_ status: ExitStatus, _ message: String) {
+  init(_ status: ExitStatus, _ message: LocalText) {
     self.status = status
     self.message = message
   }

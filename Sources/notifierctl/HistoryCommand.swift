@@ -61,7 +61,7 @@ enum HistoryCommand {
       case .missed: (verdict, lateSeconds) = ("missed", nil)
       case .skipped: (verdict, lateSeconds) = ("skipped", nil)
       }
-      reason = HistoryCommand.reason(record)
+      reason = HistoryCommand.reason(record).text(in: .english)
       test = record.ring.isTest
       deliveries = record.deliveries.map {
         Delivery(
@@ -117,29 +117,31 @@ enum HistoryCommand {
       case .skipped: .dim
       }
     return [
-      Output.Cell("\(fires.date.weekday.shortTitle) \(fires.date) \(fires.time)", .bold),
-      Output.Cell(reason(record), style),
+      Output.Cell("\(fires.date.dated) \(fires.time)", .bold),
+      Output.Cell(said: reason(record), style),
       Output.Cell(record.deliveries.map(\.words).joined(separator: "; "), .dim),
     ]
   }
 
   /// What became of it, and why.
-  fileprivate static func reason(_ record: FiringRecord) -> String {
+  fileprivate static func reason(_ record: FiringRecord) -> LocalText {
     switch record.verdict {
     case .missed(let reason): return "missed: \(reason)"
-    case .skipped(let reason): return ["skipped", "paused"].contains(reason) ? reason : "not rung: \(reason)"
+    case .skipped("skipped"): return "skipped"
+    case .skipped("paused"): return "paused"
+    case .skipped(let reason): return "not rung: \(reason)"
     case .rung(let late):
-      let kinds: [Following.Kind: String] = [
+      let kinds: [Following.Kind: LocalText] = [
         .snooze: "snoozed", .held: "held for quiet hours", .nag: "again, since it was not done",
         .escalation: "to others, since it was not done",
       ]
-      var words = ["rang"]
+      var words: [LocalText] = ["rang"]
       // Up to half a minute is in time.
       if late > .seconds(30) { words.append("\(late.inWords) late") }
       if record.ring.isTest { words.append("a test") }
       if let kind = record.ring.follows?.kind { words.append(kinds[kind] ?? "") }
       if record.ring.alsoMissed > 0 { words.append("for \(record.ring.alsoMissed) before it too") }
-      return words.joined(separator: ", ")
+      return words.dropFirst().reduce(words[0]) { "\($0), \($1)" }
     }
   }
 }

@@ -88,7 +88,7 @@ extension DeliveryRecord {
 
   /// What became of it, in words: `desktop: delivered`.
   var words: String {
-    let outcome =
+    let outcome: LocalText =
       switch state {
       case .pending, .sending: "under way"
       case .delivered: "delivered"

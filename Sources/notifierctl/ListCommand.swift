@@ -46,15 +46,17 @@ enum ListCommand {
       Output.Cell(alarm.offsets == [.atStart] ? "" : alarm.offsets.map(\.description).joined(separator: ", ")),
       Output.Cell("→ \(alarm.destinations.joined(separator: ", "))"),
       Output.Cell(
-        !alarm.isEnabled ? "disabled" : plan.adjustments.pause(at: now) == nil ? "" : "paused", .dim),
+        said: !alarm.isEnabled ? "disabled" : plan.adjustments.pause(at: now) == nil ? "" : "paused", .dim),
     ]
   }
 
-  static func times(_ alarm: Alarm) -> String {
+  static func times(_ alarm: Alarm) -> String { timesWords(alarm).description }
+
+  private static func timesWords(_ alarm: Alarm) -> LocalText {
     if alarm.isAllDay { return "all day" }
     let times = alarm.schedule.times
     guard times.count > 3, let first = times.first, let last = times.last else {
-      return times.map(\.description).joined(separator: ", ")
+      return LocalText(verbatim: times.map(\.description).joined(separator: ", "))
     }
     return "\(times.count) times from \(first) to \(last)"
   }

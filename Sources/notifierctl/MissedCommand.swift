@@ -61,7 +61,7 @@ enum MissedCommand {
     let ring = record.ring
     let fires = ring.fires.civil(utcOffset: ring.utcOffset)
     return [
-      Output.Cell("\(fires.date.weekday.shortTitle) \(fires.date) \(fires.time)", .bold),
+      Output.Cell("\(fires.date.dated) \(fires.time)", .bold),
       Output.Cell(ring.report.alarm ?? ""), Output.Cell(title: ring.report.title), Output.Cell(reason(record), .dim),
     ]
   }

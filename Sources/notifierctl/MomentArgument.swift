@@ -3,7 +3,7 @@ import Workdays
 
 /// Reads moments as the command line takes them: an instant, a local date-time, or a date, at whose midnight it is.
 struct MomentArgument {
-  static let forms =
+  static let forms: LocalText =
     "an instant such as 2026-09-01T08:00:00+08:00, a local date-time, or a date: \(DateArgument.forms)"
 
   let zone: ZoneRules

@@ -77,7 +77,9 @@ enum NextCommand {
   ]
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
-    let format = try arguments.value("--format", expected: BarFormat.allCases.map(\.rawValue).joined(separator: ", ")) {
+    let format = try arguments.value(
+      "--format", expected: LocalText(verbatim: BarFormat.allCases.map(\.rawValue).joined(separator: ", "))
+    ) {
       BarFormat(rawValue: $0)
     }
     if let option = ["--json", "--as"].first(where: { arguments[$0] }), arguments["--watch"] || format != nil {
@@ -148,9 +150,9 @@ enum NextCommand {
     /// Whether the person does not want it.
     let isSkipped: Bool
     /// What becomes of it, where it lies in quiet hours.
-    let quiet: String?
+    let quiet: LocalText?
 
-    init(firing: Firing, plan: AlarmPlan, isAdHoc: Bool = false, isSkipped: Bool = false, quiet: String? = nil) {
+    init(firing: Firing, plan: AlarmPlan, isAdHoc: Bool = false, isSkipped: Bool = false, quiet: LocalText? = nil) {
       self.firing = firing
       self.plan = plan
       self.isAdHoc = isAdHoc
@@ -177,19 +179,21 @@ enum NextCommand {
     return found
   }
 
+  private static let forNow: LocalText = "for now"
+
   /// That an alarm is silent at `from`, and until when; `nil` where it is not.
-  static func pauseWords(_ plan: AlarmPlan, at from: Instant) -> String? {
+  static func pauseWords(_ plan: AlarmPlan, at from: Instant) -> LocalText? {
     guard let pause = plan.adjustments.pause(at: from.advanced(by: .nanoseconds(1))) else { return nil }
-    let ends = pause.until.map { until in
+    let ends: LocalText? = pause.until.map { until in
       let civil = plan.zone.civil(at: until)
-      return "until \(civil.date.weekday.shortTitle) \(civil.date) \(civil.time)"
+      return "until \(civil.date.dated) \(civil.time)"
     }
     let command = "notifierctl resume \(pause.alarm ?? "--all")"
-    return "\(plan.alarm.id): paused \(ends ?? "for now"); \(command) ends that"
+    return "\(plan.alarm.id): paused \(ends ?? NextCommand.forNow); \(command) ends that"
   }
 
   /// What becomes of a firing that lies in quiet hours; `nil` for any other.
-  static func quietWords(_ firing: Firing, _ plan: AlarmPlan, _ configuration: Configuration) -> String? {
+  static func quietWords(_ firing: Firing, _ plan: AlarmPlan, _ configuration: Configuration) -> LocalText? {
     guard let end = configuration.quietEnd(of: plan.alarm, at: firing.instant) else { return nil }
     return plan.alarm.duringQuiet == .drop ? "dropped" : "held until \(plan.zone.civil(at: end).time)"
   }
@@ -220,7 +224,7 @@ enum NextCommand {
     // Bare, the next one of every alarm; with a number, that many over all alarms.
     var found: [(firing: Firing, plan: AlarmPlan)] = []
     var listed: [Listed] = []
-    var silent: [(sentence: String, alarms: [String])] = []
+    var silent: [(sentence: LocalText, alarms: [String])] = []
     for plan in plans {
       do throws(SearchError) {
         let firings = try plan.nextFirings(count ?? 1, after: from)
@@ -242,7 +246,7 @@ enum NextCommand {
       }
     }
     for (sentence, alarms) in silent {
-      let more = alarms.count > 3 ? " and \(alarms.count - 3) more" : ""
+      let more: LocalText = alarms.count > 3 ? " and \(alarms.count - 3) more" : ""
       context.output.message("\(alarms.prefix(3).joined(separator: ", "))\(more): \(sentence)")
     }
     // Nobody reads a thousand lines; a program does.
@@ -276,11 +280,11 @@ enum NextCommand {
   static func plan(named name: String, _ planner: Planner, _ configuration: Configuration) throws -> AlarmPlan {
     if let plan = planner.plan(of: name) { return plan }
     let ids = configuration.alarms.map(\.id)
-    let hint = nearest(name, among: ids).map { "did you mean \"\($0)\"?" } ?? "see notifierctl list"
+    let hint: LocalText = nearest(name, among: ids).map { "did you mean \"\($0)\"?" } ?? "see notifierctl list"
     throw Failure(.unknownName, "there is no alarm \"\(name)\"; \(hint)")
   }
 
-  static func sentence(_ error: SearchError) -> String {
+  static func sentence(_ error: SearchError) -> LocalText {
     switch error {
     case .neverMatches(let date): "nothing is next: no date up to \(date) matches the rule"
     case .notAnnounced(let days, let last?):
@@ -341,22 +345,27 @@ enum NextCommand {
     return Answer(status: ringing.isEmpty ? .no : .success, rings: rings)
   }
 
+  private static func reason(_ kind: Following.Kind) -> LocalText {
+    switch kind {
+    case .snooze: "snoozed"
+    case .held: "held for quiet hours"
+    case .nag: "again, until it is done"
+    case .escalation: "to others, unless it is done"
+    }
+  }
+
   /// Why a ring that follows another one comes.
   static func purpose(_ ring: Ring) -> String {
-    let why: [Following.Kind: String] = [
-      .snooze: "snoozed", .held: "held for quiet hours", .nag: "again, until it is done",
-      .escalation: "to others, unless it is done",
-    ]
-    return ring.follows.flatMap { why[$0.kind] } ?? ""
+    ring.follows.map { reason($0.kind).description } ?? ""
   }
 
   /// A ring that follows another one.
   static func row(_ ring: Ring, from: Instant) -> [Output.Cell] {
     let rings = ring.fires.civil(utcOffset: ring.utcOffset)
     return [
-      Output.Cell("\(rings.date.weekday.shortTitle) \(rings.date) \(rings.time)", .bold),
+      Output.Cell("\(rings.date.dated) \(rings.time)", .bold),
       Output.Cell(
-        relativeTime(from: from.advanced(by: .nanoseconds(1)), to: ring.fires, utcOffset: ring.utcOffset), .dim),
+        localRelativeTime(from: from.advanced(by: .nanoseconds(1)), to: ring.fires, utcOffset: ring.utcOffset), .dim),
       Output.Cell(ring.report.alarm ?? ""), Output.Cell(title: ring.report.title),
       Output.Cell(purpose(ring)),
     ]
@@ -376,40 +385,45 @@ enum NextCommand {
     let day = firing.occurrence.day
     let utcOffset = zone.utcOffset(at: firing.instant)
     var cells: [Output.Cell] = [
-      Output.Cell("\(rings.date.weekday.shortTitle) \(rings.date) \(rings.time)", .bold),
+      Output.Cell("\(rings.date.dated) \(rings.time)", .bold),
       Output.Cell(
-        relativeTime(from: from.advanced(by: .nanoseconds(1)), to: firing.instant, utcOffset: utcOffset), .dim),
+        localRelativeTime(from: from.advanced(by: .nanoseconds(1)), to: firing.instant, utcOffset: utcOffset), .dim),
     ]
-    if listed.isSkipped { cells[1] = Output.Cell("skipped", .dim) }
+    if listed.isSkipped { cells[1] = Output.Cell(said: "skipped", .dim) }
     if !listed.isAdHoc { cells += [Output.Cell(plan.alarm.id), Output.Cell(title: plan.alarm.title)] }
     cells += [
       Output.Cell(purpose(listed)),
-      Output.Cell(day.words, day.kind == .makeUpWorkday ? .yellow : nil),
+      Output.Cell(day.localWords, day.kind == .makeUpWorkday ? .yellow : nil),
     ]
     return cells
   }
 
   /// What a ring is for, and what becomes of it in quiet hours.
   static func purpose(_ listed: Listed) -> String {
-    offsetWords(listed.firing, listed.plan) + (listed.quiet.map { " (quiet hours: \($0))" } ?? "")
+    let quiet: LocalText = listed.quiet.map { " (quiet hours: \($0))" } ?? ""
+    return offsetWords(listed.firing, listed.plan).description + quiet.description
   }
 
   /// What the ring is for: `for 09:00`, with the date where that is another.
-  private static func offsetWords(_ firing: Firing, _ plan: AlarmPlan) -> String {
+  private static func offsetWords(_ firing: Firing, _ plan: AlarmPlan) -> LocalText {
     let occurrence = firing.occurrence
-    var notes = ""
-    if occurrence.gapShift != 0 { notes += " (the clock leaves \(occurrence.wanted.time) out)" }
+    var notes: [LocalText] = []
+    if occurrence.gapShift != 0 { notes.append(" (the clock leaves \(occurrence.wanted.time) out)") }
     if case .fold = plan.zone.resolve(occurrence.civil) {
-      notes += " (the \(occurrence.isSecondPass ? "second" : "first") \(occurrence.civil.time) of two)"
+      notes.append(
+        occurrence.isSecondPass
+          ? " (the second \(occurrence.civil.time) of two)" : " (the first \(occurrence.civil.time) of two)")
     }
-    if occurrence.wanted.time != occurrence.nominal.time { notes += " (half-day, not \(occurrence.nominal.time))" }
+    if occurrence.wanted.time != occurrence.nominal.time {
+      notes.append(" (half-day, not \(occurrence.nominal.time))")
+    }
     let nominal = occurrence.nominal.date
-    if nominal != occurrence.day.date { notes += " (moved from \(nominal.weekday.shortTitle) \(nominal))" }
-    if plan.alarm.isAllDay { return "for \(occurrence.civil.date) (\(firing.offset))\(notes)" }
-    if firing.offset == .atStart { return "at its time\(notes)" }
+    if nominal != occurrence.day.date { notes.append(" (moved from \(nominal.dated))") }
+    let remarks = notes.map(\.description).joined()
+    if plan.alarm.isAllDay { return "for \(occurrence.civil.date) (\(firing.offset))\(remarks)" }
+    if firing.offset == .atStart { return "at its time\(remarks)" }
     let ringsOn = plan.zone.civil(at: firing.instant).date
-    let date =
-      ringsOn == occurrence.civil.date ? "" : "\(occurrence.civil.date.weekday.shortTitle) \(occurrence.civil.date) "
-    return "for \(date)\(occurrence.civil.time) (\(firing.offset))\(notes)"
+    let date = ringsOn == occurrence.civil.date ? "" : "\(occurrence.civil.date.dated) "
+    return "for \(date)\(occurrence.civil.time) (\(firing.offset))\(remarks)"
   }
 }

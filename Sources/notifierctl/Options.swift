@@ -1,3 +1,4 @@
+import Alarms
 import Workdays
 
 /// An option of a subcommand.
@@ -6,11 +7,11 @@ struct Option: Sendable {
   let names: [String]
   /// What its value is called; `nil` for an option without one.
   let value: String?
-  let help: String
+  let help: LocalText
   /// What its value may be, or examples of it, for completion.
   let words: [String]
 
-  init(_ names: String..., value: String? = nil, help: String, words: [String] = []) {
+  init(_ names: String..., value: String? = nil, help: LocalText, words: [String] = []) {
     self.names = names
     self.value = value
     self.help = help
@@ -23,24 +24,28 @@ struct Subcommand: Sendable {
   let name: String
   /// What follows the name: `[ALARM] [options]`.
   let synopsis: String
-  let summary: String
+  let summary: LocalText
   let options: [Option]
   /// How many words may stand beside the options.
   let words: ClosedRange<Int>
   /// Lines of example, each a command with what it tells.
   let examples: [String]
   /// Further paragraphs for `--help`.
-  var details: String = ""
+  var details: LocalText = ""
   let run: @Sendable (Arguments, Context) throws -> ExitStatus
 
   /// The text of `--help`.
   var help: String {
-    var text = "usage: notifierctl \(name) \(synopsis)".trimmingSpaces + "\n\n\(summary)\n"
+    let usage: LocalText = "usage: notifierctl \(name) \(synopsis)"
+    var text = usage.description.trimmingSpaces + "\n\n\(summary)\n"
     if !details.isEmpty { text += "\n\(details)\n" }
-    if !options.isEmpty { text += "\noptions:\n" + Subcommand.table(options + Program.globalOptions) }
-    if !examples.isEmpty { text += "\nexamples:\n" + examples.map { "  \($0)\n" }.joined() }
+    if !options.isEmpty { text += "\n\(Subcommand.optionsTitle)\n" + Subcommand.table(options + Program.globalOptions) }
+    if !examples.isEmpty { text += "\n\(Subcommand.examplesTitle)\n" + examples.map { "  \($0)\n" }.joined() }
     return text
   }
+
+  static let optionsTitle: LocalText = "options:"
+  private static let examplesTitle: LocalText = "examples:"
 
   static func table(_ options: [Option]) -> String {
     let heads = options.map { $0.names.joined(separator: ", ") + ($0.value.map { " \($0)" } ?? "") }
@@ -79,7 +84,7 @@ struct Arguments {
       let (name, attached) = Arguments.split(argument, parts, options)
       guard let option = options.first(where: { $0.names.contains(name) }) else {
         let known = options.flatMap(\.names)
-        let hint =
+        let hint: LocalText =
           nearest(name, among: known).map { "did you mean \($0)?" } ?? "see notifierctl \(subcommand.name) --help"
         throw Failure(.usage, "\(subcommand.name): unknown option \(name); \(hint)")
       }
@@ -94,7 +99,7 @@ struct Arguments {
       values[option.names[0], default: []].append(value)
     }
     guard subcommand.words.contains(words.count) || self["--help"] else {
-      let fault =
+      let fault: LocalText =
         words.count > subcommand.words.upperBound
         ? "unexpected \"\(words[subcommand.words.upperBound])\"" : "something is missing"
       throw Failure(
@@ -125,7 +130,7 @@ struct Arguments {
   func all(_ name: String) -> [String] { values[name] ?? [] }
 
   /// The value of an option as `read` understands it.
-  func value<Value>(_ name: String, expected: String, _ read: (String) -> Value?) throws -> Value? {
+  func value<Value>(_ name: String, expected: LocalText, _ read: (String) -> Value?) throws -> Value? {
     guard let text = value(name) else { return nil }
     guard let value = read(text) else { throw Failure(.usage, "\(name) is \"\(text)\"; expected \(expected)") }
     return value

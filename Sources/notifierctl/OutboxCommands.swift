@@ -58,7 +58,7 @@ enum OutboxCommands {
         throw Failure(.usage, "discard: what? expected the id of a ring, or --to DESTINATION")
       }
       let count = try Daemon.call { try $0.discard(ring: arguments.words.first, destination: destination) }
-      context.output.line(counted(count, "message") + " given up")
+      context.output.say("\(counted(count, "message")) given up")
       return count == 0 ? .no : .success
     })
 
@@ -111,7 +111,8 @@ enum OutboxCommands {
       case .pending: ("waits", nil)
       case .sending: ("under way", nil)
       case .retrying where record.due <= now: ("waits", .yellow)
-      case .retrying: ("next try \(relativeTime(from: now, to: record.due, utcOffset: record.ring.utcOffset))", .yellow)
+      case .retrying:
+        ("next try \(localRelativeTime(from: now, to: record.due, utcOffset: record.ring.utcOffset))", .yellow)
       case .unknown: ("no answer came", .yellow)
       case .rejected: ("rejected", .red)
       case .expired: ("not in time", .red)
@@ -119,7 +120,7 @@ enum OutboxCommands {
       }
     return [
       Output.Cell(record.id.firing, .bold), Output.Cell(record.id.destination), Output.Cell(words, style),
-      Output.Cell(counted(record.attempts, "attempt")), Output.Cell(record.reason ?? "", .dim),
+      Output.Cell("\(counted(record.attempts, "attempt"))"), Output.Cell(record.reason ?? "", .dim),
     ]
   }
 }

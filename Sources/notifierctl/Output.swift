@@ -28,11 +28,16 @@ final class Output {
   /// A line of data.
   func line(_ text: String = "") { pending += text + "\n" }
 
+  /// Words for a person that are what was asked for.
+  func say(_ text: LocalText) { line(text.description) }
+
   /// A message.
-  func message(_ text: String) { note("notifierctl: \(text.singleLine)") }
+  func message(_ text: LocalText) { write(note: "notifierctl: \(text.description.singleLine)") }
 
   /// A line for a person that is no data: a note under a table.
-  func note(_ text: String) {
+  func note(_ text: LocalText) { write(note: text.description) }
+
+  private func write(note text: String) {
     switch messages {
     case .standardError:
       flush()
@@ -43,9 +48,9 @@ final class Output {
   }
 
   /// A question, behind which the answer is written.
-  func prompt(_ text: String) {
+  func prompt(_ text: LocalText) {
     flush()
-    write(text, to: STDERR_FILENO)
+    write(text.description, to: STDERR_FILENO)
   }
 
   /// Writes what is pending.
@@ -170,6 +175,9 @@ extension Output {
       guard let most else { return text }
       return (isTitle ? text.cut(toColumns: most) : text).isolated
     }
+
+    /// Words that the catalogue has.
+    init(said text: LocalText, _ style: Style? = nil) { self.init(text.description, style) }
 
     init(stringLiteral text: String) { self.init(text) }
   }

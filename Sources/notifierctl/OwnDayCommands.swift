@@ -20,7 +20,7 @@ enum OwnDayCommands {
     ])
 
   private static func subcommand(
-    _ name: String, kind: DayOverride.Kind, summary: String, options: [Option] = [], examples: [String]
+    _ name: String, kind: DayOverride.Kind, summary: LocalText, options: [Option] = [], examples: [String]
   ) -> Subcommand {
     Subcommand(
       name: name, synopsis: "[DATE | FIRST..LAST] [NAME] [--alarm ID] [--remove]", summary: summary,
@@ -49,8 +49,8 @@ enum OwnDayCommands {
     if arguments.words.count == 2, CivilTime(arguments.words[1]) != nil {
       throw Failure(
         .usage,
-        "\"\(arguments.words[1])\" is a time, expected a name; for a half-day run: notifierctl work \(word) --until "
-          + arguments.words[1])
+        "\"\(arguments.words[1])\" is a time, expected a name; for a half-day run: notifierctl work \(word) --until \(arguments.words[1])"
+      )
     }
     let scope = try scope(arguments, before)
     let entry = OwnDays.Entry(
@@ -99,10 +99,10 @@ enum OwnDayCommands {
   ) {
     context.output.table(
       range.flatMap { date in
-        let head = Output.Cell("\(date.weekday.shortTitle) \(date)", .bold)
-        guard scope != .all else { return [[head, Output.Cell(after.calendar.day(on: date).words)]] }
+        let head = Output.Cell("\(date.dated)", .bold)
+        guard scope != .all else { return [[head, Output.Cell(after.calendar.day(on: date).localWords)]] }
         let words = Dictionary(grouping: scope.ids) {
-          (after.ownCalendars[$0] ?? after.calendar).day(on: date).words
+          (after.ownCalendars[$0] ?? after.calendar).day(on: date).localWords
         }
         return words.sorted { $0.value[0] < $1.value[0] }.map {
           [head, Output.Cell($0.key), Output.Cell("for \($0.value.joined(separator: ", "))")]
@@ -123,7 +123,7 @@ enum OwnDayCommands {
       days.entries.sorted { $0.key < $1.key }.flatMap { date, entries in
         entries.map { entry in
           [
-            Output.Cell("\(date.weekday.shortTitle) \(date)"),
+            Output.Cell("\(date.dated)"),
             Output.Cell(entry.kind.rawValue + (entry.worksUntil.map { " until \($0)" } ?? "")),
             Output.Cell(entry.name),
             Output.Cell(entry.scope == .all ? "" : "for \(entry.scope.ids.joined(separator: ", "))"),

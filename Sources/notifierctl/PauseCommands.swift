@@ -29,6 +29,8 @@ enum PauseCommands {
     examples: ["notifierctl resume stretch", "notifierctl resume --all"],
     details: "Exit status 3 when notifierd does not run, 1 when there was no pause.", run: runResume)
 
+  private static let allAlarms: LocalText = "all alarms"
+
   private static func runPause(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
     let alarm = try alarm(arguments, "pause")
     let configuration = try context.configuration(arguments)
@@ -40,9 +42,9 @@ enum PauseCommands {
       throw Failure(.usage, "pause: --until lies behind us; expected a moment to come")
     }
     try Daemon.call { try $0.pause(alarm: alarm, until: until) }
-    let end =
+    let end: LocalText =
       until.map { "until \($0.formatted(utcOffset: moments.zone.utcOffset(at: $0)))" } ?? "until notifierctl resume"
-    context.output.line("\(alarm ?? "all alarms"): paused \(end)")
+    context.output.say("\(alarm.map { LocalText(verbatim: $0) } ?? allAlarms): paused \(end)")
     return .success
   }
 
@@ -53,7 +55,7 @@ enum PauseCommands {
         alarm.map { "\($0) was not paused by itself; resume --all ends every pause" } ?? "nothing was paused")
       return .no
     }
-    context.output.line("\(alarm ?? "all alarms"): no longer paused")
+    context.output.say("\(alarm.map { LocalText(verbatim: $0) } ?? allAlarms): no longer paused")
     return .success
   }
 

@@ -37,7 +37,7 @@ enum Program {
       context.output.message(failure.message)
       return failure.status
     } catch {
-      context.output.message("\(error)")
+      context.output.message(LocalText(verbatim: "\(error)"))
       return .unavailable
     }
   }
@@ -60,7 +60,7 @@ enum Program {
       }
     }
     guard let name = rest.popFirst() else {
-      context.output.note(help)
+      context.output.note(LocalText(verbatim: help))
       return .usage
     }
     if name == "help" {
@@ -73,7 +73,7 @@ enum Program {
     }
     if name == "complete" { return CompleteCommand.run(Array(rest), context) }
     guard let subcommand = subcommands.first(where: { $0.name == name }) else {
-      let hint =
+      let hint: LocalText =
         nearest(name, among: subcommands.map(\.name)).map { "did you mean \"\($0)\"?" } ?? "see notifierctl --help"
       throw Failure(.usage, "unknown command \"\(name)\"; \(hint)")
     }
@@ -96,7 +96,7 @@ enum Program {
     let list = subcommands.map {
       "  \($0.name)\(String(repeating: " ", count: width - $0.name.count + 2))\($0.summary)\n"
     }
-    return """
+    let text: LocalText = """
       usage: notifierctl COMMAND [options]
 
       Alarms that know real workdays: the weekday rule, minus holidays, plus make-up workdays.
@@ -107,5 +107,6 @@ enum Program {
       \(Subcommand.table(globalOptions))
       `notifierctl COMMAND --help` tells more, with examples.
       """
+    return text.description
   }
 }

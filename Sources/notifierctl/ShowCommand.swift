@@ -53,14 +53,14 @@ enum ShowCommand {
     if arguments["--json"] {
       try context.printJSON(
         Report(
-          alarm: AlarmReport(plan, at: context.now), state: state.name, because: state.reason,
+          alarm: AlarmReport(plan, at: context.now), state: state.name, because: state.reason?.text(in: .english),
           skipped: Array(Set(skipped.map { FiringReport($0.firing, plan: plan).occurrence })).sorted(),
           next: firings.map { FiringReport($0, plan: plan) }, following: children.map(\.report),
           last: last.map(HistoryCommand.Report.init)))
     } else {
       print(plan, state, configuration, context)
-      if let last { context.output.table([["", "last"] + HistoryCommand.row(last)]) }
-      if !firings.isEmpty || !children.isEmpty { context.output.line("  next") }
+      if let last { context.output.table([["", Output.Cell(said: "last")] + HistoryCommand.row(last)]) }
+      if !firings.isEmpty || !children.isEmpty { context.output.say("  next") }
       let rings = firings.map {
         (
           $0.instant,
@@ -83,7 +83,7 @@ enum ShowCommand {
   }
 
   /// The next rings, with the reason where there are none.
-  private static func next(_ plan: AlarmPlan, at now: Instant) -> ([Firing], String?) {
+  private static func next(_ plan: AlarmPlan, at now: Instant) -> ([Firing], LocalText?) {
     do throws(SearchError) {
       return (try plan.nextFirings(shown, after: now), nil)
     } catch {
@@ -96,23 +96,40 @@ enum ShowCommand {
     let alarm = plan.alarm
     context.output.line(context.output.styled("\(alarm.id)  \(alarm.title)".singleLine, .bold))
     context.output.table(
-      AlarmWords(plan, configuration).rows.map { ["", Output.Cell($0.0), Output.Cell($0.1)] }
-        + [["", "state", Output.Cell([state.name, state.reason].compactMap { $0 }.joined(separator: ": "))]])
+      AlarmWords(plan, configuration).rows.map { ["", Output.Cell(said: $0.0), Output.Cell($0.1)] }
+        + [
+          [
+            "", Output.Cell(said: "state"),
+            Output.Cell(state.reason.map { "\(state.title): \($0)" } ?? "\(state.title)"),
+          ]
+        ])
   }
 }
 
 /// How an alarm stands.
 struct AlarmState {
   let name: String
-  let reason: String?
+  let reason: LocalText?
 
-  init(_ plan: AlarmPlan, isOver: Bool, _ noRing: String?, at now: Instant) {
+  /// The name for a person.
+  var title: LocalText {
+    switch name {
+    case "disabled": "disabled"
+    case "paused": "paused"
+    case "over": "over"
+    default: "rings"
+    }
+  }
+
+  init(_ plan: AlarmPlan, isOver: Bool, _ noRing: LocalText?, at now: Instant) {
     if !plan.alarm.isEnabled {
-      (name, reason) = ("disabled", "notifierctl enable \(plan.alarm.id) has it ring again")
+      name = "disabled"
+      reason = "notifierctl enable \(plan.alarm.id) has it ring again"
     } else if let pause = plan.adjustments.pause(at: now.advanced(by: .nanoseconds(1))) {
       let until = pause.until.map { plan.zone.civil(at: $0) }
-      let end = until.map { "until \($0.date.weekday.shortTitle) \($0.date) \($0.time)" }
-      (name, reason) = ("paused", end ?? "notifierctl resume \(pause.alarm ?? "--all") ends that")
+      let end: LocalText? = until.map { "until \($0.date.dated) \($0.time)" }
+      name = "paused"
+      reason = end ?? "notifierctl resume \(pause.alarm ?? "--all") ends that"
     } else if isOver {
       (name, reason) = ("over", noRing)
     } else {
@@ -123,37 +140,40 @@ struct AlarmState {
 
 /// What an alarm says of itself, in words; what it leaves open is left out.
 private struct AlarmWords {
-  private(set) var rows: [(String, String)] = []
+  private static let machine: LocalText = "the machine"
+  private(set) var rows: [(LocalText, String)] = []
 
   init(_ plan: AlarmPlan, _ configuration: Configuration) {
     let alarm = plan.alarm
     let schedule = alarm.schedule
     let times = [schedule.summary, ListCommand.times(alarm)].filter { !$0.isEmpty }.joined(separator: ", ")
-    rows.append(("rule", times + WhyCommand.bounds(schedule)))
+    row("rule", times + WhyCommand.bounds(schedule))
     if schedule.holidays != Schedule.usualHolidays(of: schedule.days) {
-      rows.append(("holidays", schedule.holidays.rawValue))
+      row("holidays", schedule.holidays.rawValue)
     }
-    if schedule.move != .keep { rows.append(("move", schedule.move.rawValue)) }
-    if schedule.halfDays != .keep { rows.append(("half-days", "\(schedule.halfDays)")) }
-    rows.append(("zone", alarm.zone))
-    if let region = alarm.region { rows.append(("region", region)) }
-    if let week = alarm.week { rows.append(("work week", "\(week)")) }
+    if schedule.move != .keep { row("move", schedule.move.rawValue) }
+    if schedule.halfDays != .keep { row("half-days", "\(schedule.halfDays)") }
+    row("zone", alarm.zone)
+    if let region = alarm.region { row("region", region) }
+    if let week = alarm.week { row("work week", "\(week)") }
     if alarm.duration != .none, !alarm.isAllDay {
-      rows.append(("lasts", Offset.length(days: alarm.duration.days, seconds: alarm.duration.seconds)))
+      row("lasts", Offset.length(days: alarm.duration.days, seconds: alarm.duration.seconds))
     }
-    rows.append(("rings", alarm.offsets.map(\.description).joined(separator: ", ")))
-    rows.append(("goes to", alarm.destinations.joined(separator: ", ")))
-    if let calendar = configuration.calendar(of: alarm) { rows.append(("calendar", calendar.title)) }
-    for (name, text) in [("notes", alarm.notes), ("location", alarm.location), ("link", alarm.link)] {
-      if let text { rows.append((name, text)) }
-    }
-    if alarm.urgency != .normal { rows.append(("urgency", alarm.urgency.rawValue)) }
-    rows.append(("missed", alarm.missed.words))
-    if let acknowledgement = alarm.acknowledgement { rows.append(("insists", acknowledgement.words)) }
-    if alarm.duringQuiet != .hold { rows.append(("quiet", alarm.duringQuiet.rawValue)) }
-    if alarm.wakes { rows.append(("wakes", "the machine")) }
-    rows.append(("written", "\(alarm.place)"))
+    row("rings", alarm.offsets.map(\.description).joined(separator: ", "))
+    row("goes to", alarm.destinations.joined(separator: ", "))
+    if let calendar = configuration.calendar(of: alarm) { row("calendar", calendar.title) }
+    if let notes = alarm.notes { row("notes", notes) }
+    if let location = alarm.location { row("location", location) }
+    if let link = alarm.link { row("link", link) }
+    if alarm.urgency != .normal { row("urgency", alarm.urgency.rawValue) }
+    row("missed", alarm.missed.words)
+    if let acknowledgement = alarm.acknowledgement { row("insists", acknowledgement.words) }
+    if alarm.duringQuiet != .hold { row("quiet", alarm.duringQuiet.rawValue) }
+    if alarm.wakes { row("wakes", AlarmWords.machine.description) }
+    row("written", "\(alarm.place)")
   }
+
+  private mutating func row(_ label: LocalText, _ text: String) { rows.append((label, text)) }
 }
 
 extension Offset {
@@ -165,7 +185,9 @@ extension Offset {
 
 extension MissedPolicy {
   /// As the configuration writes it.
-  fileprivate var words: String {
+  fileprivate var words: String { said.description }
+
+  private var said: LocalText {
     switch self {
     case .always: "always"
     case .never: "never"
@@ -176,15 +198,15 @@ extension MissedPolicy {
 
 extension Acknowledgement {
   fileprivate var words: String {
-    var parts = ["asks to be acknowledged"]
+    var parts: [LocalText] = ["asks to be acknowledged"]
     if let nag {
       parts.append(
-        "rings every \(Offset.length(days: 0, seconds: Int(nag.interval.components.seconds))) until done, at most "
-          + "\(nag.most) times")
+        "rings every \(Offset.length(days: 0, seconds: Int(nag.interval.components.seconds))) until done, at most \(nag.most) times"
+      )
     }
     if let escalation {
       parts.append("tells \(escalation.destinations.joined(separator: ", ")) after \(escalation.after)")
     }
-    return parts.joined(separator: "; ")
+    return parts.map(\.description).joined(separator: "; ")
   }
 }

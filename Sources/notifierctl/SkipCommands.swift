@@ -31,7 +31,7 @@ enum SkipCommands {
       try context.printJSON(firings)
     } else {
       for firing in firings {
-        context.output.line("skipped: \(context.output.title(firing.title)) of \(firing.occurrence)")
+        context.output.say("skipped: \(context.output.title(firing.title)) of \(firing.occurrence)")
       }
     }
     return firings.isEmpty ? .no : .success
@@ -39,7 +39,7 @@ enum SkipCommands {
 
   private static func runUnskip(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
     let count = try Daemon.call { try $0.unskip(alarm: arguments.words[0]) }
-    context.output.line("\(counted(count, "occurrence")) will ring again")
+    context.output.say("\(counted(count, "occurrence")) will ring again")
     return count == 0 ? .no : .success
   }
 }

@@ -26,11 +26,12 @@ enum SoundCheck {
     }
     guard let device = report.device else {
       // What it says names the remedy.
-      return DoctorCommand.Finding(check: check, grade: .bad, text: report.problem ?? "nothing plays", remedy: nil)
+      return DoctorCommand.Finding(
+        check: check, grade: .bad, text: report.problem.map { LocalText(verbatim: $0) } ?? "nothing plays", remedy: nil)
     }
     if let problem = report.problem {
       return DoctorCommand.Finding(
-        check: check, grade: .warning, text: problem,
+        check: check, grade: .warning, text: LocalText(verbatim: problem),
         remedy: "install a sound theme such as sound-theme-freedesktop, or name a file with sound:")
     }
     return .good(check, "\(report.file ?? "a tone") on \(device)")

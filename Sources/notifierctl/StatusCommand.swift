@@ -24,45 +24,51 @@ enum StatusCommand {
 
   private static func print(_ status: StatusReport, _ context: Context) {
     let output = context.output
-    output.line("notifierd \(status.version), process \(status.pid), running since \(status.started)")
+    output.say("notifierd \(status.version), process \(status.pid), running since \(status.started)")
     let files = status.configuration.joined(separator: ", ")
-    output.line("  configuration  \(files): \(counted(status.alarms, "alarm"))")
+    output.say("  configuration  \(files): \(counted(status.alarms, "alarm"))")
     if !status.lastLoad.ok {
-      output.line(
-        output.styled("  last reload    failed at \(status.lastLoad.at); what was in force before stays so:", .red))
+      let failed: LocalText =
+        "  last reload    failed at \(status.lastLoad.at); what was in force before stays so:"
+      output.line(output.styled(failed.description, .red))
       for error in status.lastLoad.errors { output.line("    \(error.singleLine)") }
     }
     if let next = status.next {
-      output.line(
+      output.say(
         "  next           \(next.fires)  \(next.alarm ?? "")  \(output.title(next.title)) (\(next.offset.text))")
     } else {
-      output.line("  next           nothing")
+      output.say("  next           nothing")
     }
     if let wake = status.wake {
-      output.line("  wakes          \(wake.problem.map { "not: \($0)" } ?? wake.at ?? "nothing to wake for")")
+      let when: LocalText =
+        wake.problem.map { "not: \($0)" } ?? wake.at.map { LocalText(verbatim: $0) } ?? "nothing to wake for"
+      output.say("  wakes          \(when)")
     }
-    output.line("  holiday data   \(status.holidays)")
+    output.say("  holiday data   \(status.holidays)")
     let deliveries = status.deliveries
-    output.line("  rung           \(status.rung), missed \(status.missed)")
-    output.line(
+    output.say("  rung           \(status.rung), missed \(status.missed)")
+    output.say(
       "  deliveries     \(deliveries.delivered) delivered, \(deliveries.pending + deliveries.sending) under way, "
         + "\(deliveries.retrying + deliveries.unknown) to be tried again, \(deliveries.rejected) rejected, "
         + "\(deliveries.expired) expired")
     printProblems(JournalView(path: status.journal), context)
   }
 
+  private static func missed(_ id: String, _ reason: String) -> LocalText { "\(id): missed: \(reason)" }
+
   /// What went wrong last: rings that were missed, deliveries that failed or wait.
   private static func printProblems(_ journal: JournalView, _ context: Context) {
     let yesterday = context.now.advanced(by: .seconds(-86_400))
     var lines: [String] = []
     for record in journal.firings(limit: 200) where record.recorded >= yesterday {
-      if case .missed(let reason) = record.verdict { lines.append("\(record.ring.id): missed: \(reason)") }
+      if case .missed(let reason) = record.verdict { lines.append(missed(record.ring.id, reason).description) }
       lines += record.deliveries.filter { $0.state != .delivered && !$0.isOpen }.map {
         "\(record.ring.id): \($0.words)"
       }
     }
     guard !lines.isEmpty else { return }
-    context.output.line("  last day       " + (lines.count > 5 ? "5 of \(lines.count) problems:" : "problems:"))
+    context.output.say(
+      lines.count > 5 ? "  last day       5 of \(lines.count) problems:" : "  last day       problems:")
     for line in lines.prefix(5) { context.output.line("    \(line.singleLine)") }
   }
 }
@@ -78,7 +84,7 @@ enum FireCommand {
     let (id, journal) = try Daemon.call { daemon in
       (try daemon.fire(alarm: arguments.words[0]), JournalView(path: try daemon.getStatus().journal))
     }
-    context.output.line("rings: \(id)")
+    context.output.say("rings: \(id)")
     context.output.flush()
     return report(id, journal, context)
   }
@@ -112,7 +118,7 @@ enum Daemon {
     do {
       return try body(try ControlClient(path: path, timeout: timeout))
     } catch let error as ControlClientError {
-      throw Failure(status(of: error), "\(error)")
+      throw Failure(status(of: error), error.message)
     }
   }
 

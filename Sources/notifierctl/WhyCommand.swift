@@ -35,10 +35,13 @@ enum WhyCommand {
       return try explain(plan, arguments, context)
     }
     guard let date else {
-      let hint = nearest(word, among: configuration.alarms.map(\.id)).map { "did you mean the alarm \"\($0)\"?" }
+      let hint: LocalText? = nearest(word, among: configuration.alarms.map(\.id)).map {
+        "did you mean the alarm \"\($0)\"?"
+      }
+      let expected: LocalText = "expected an alarm's id, or \(DateArgument.forms)"
       throw Failure(
         .unknownName,
-        "\"\(word)\" is neither an alarm nor a date; \(hint ?? "expected an alarm's id, or \(DateArgument.forms)")")
+        "\"\(word)\" is neither an alarm nor a date; \(hint ?? expected)")
     }
     return try explain(calendar.day(on: date), arguments, context, calendar)
   }
@@ -62,8 +65,13 @@ enum WhyCommand {
         CivilDateTime(date: start, time: .midnight), utcOffset: 0)..<Instant(
         CivilDateTime(date: end, time: .midnight), utcOffset: 0)
     let times = plan.occurrences.occurrences(in: range).filter { $0.day.date == date }.map { "\($0.civil.time)" }
-    let events = plan.alarm.isAllDay && !times.isEmpty ? "all day" : times.joined(separator: ", ")
-    context.output.line("  events    \(events.isEmpty ? "none of \(plan.alarm.id)" : events)")
+    if times.isEmpty {
+      context.output.say("  events    none of \(plan.alarm.id)")
+    } else if plan.alarm.isAllDay {
+      context.output.say("  events    all day")
+    } else {
+      context.output.say("  events    \(times.joined(separator: ", "))")
+    }
     return status
   }
 
@@ -73,7 +81,7 @@ enum WhyCommand {
     if arguments["--json"] {
       try context.printJSON(DayReport(day))
     } else {
-      context.output.line("\(day.date.weekday.shortTitle) \(day.date): \(day.words)")
+      context.output.say("\(day.date.dated): \(day.localWords)")
       for line in reasons(day, calendar) { context.output.line("  \(line)") }
     }
     context.noteUncertainty([day], calendar: calendar)
@@ -81,23 +89,29 @@ enum WhyCommand {
   }
 
   /// The steps of the classification, lowest layer first.
-  static func reasons(_ day: Day, _ calendar: WorkCalendar) -> [String] {
-    let pattern = calendar.week.isWorkday(day.date) ? "a workday" : "a day of rest"
-    var lines = ["pattern   \(day.date.weekday.title) is \(pattern) in the weekly pattern"]
+  static func reasons(_ day: Day, _ calendar: WorkCalendar) -> [LocalText] {
+    var lines: [LocalText] = []
+    let weekday = day.date.weekday.localTitle
+    lines.append(
+      calendar.week.isWorkday(day.date)
+        ? "pattern   \(weekday) is a workday in the weekly pattern"
+        : "pattern   \(weekday) is a day of rest in the weekly pattern")
     switch day.reason {
     case .pattern: lines.append("override  none: \(certainty(day, calendar))")
     case .override:
-      let effect =
+      let effect: LocalText =
         day.isWorkday ? (calendar.week.isWorkday(day.date) ? "confirms it" : "makes it work") : "takes it off"
-      lines.append("override  \(effect)\(day.name.map { ", for \($0)" } ?? "")")
+      lines.append(day.name.map { "override  \(effect), for \($0)" } ?? "override  \(effect)")
       if let end = day.worksUntil { lines.append("half-day  the work ends at \(end)") }
-    case .statute: lines.append("law       \(day.name ?? "a holiday") by the law in force; \(certainty(day, calendar))")
+    case .statute:
+      let name: LocalText = day.name.map { LocalText(verbatim: $0) } ?? "a holiday"
+      lines.append("law       \(name) by the law in force; \(certainty(day, calendar))")
     }
     if let source = day.source { lines.append("source    \(source)") }
     return lines
   }
 
-  private static func certainty(_ day: Day, _ calendar: WorkCalendar) -> String {
+  private static func certainty(_ day: Day, _ calendar: WorkCalendar) -> LocalText {
     switch day.certainty {
     case .announced where calendar.national.noticeYear(day.date.year)?.basis == .law:
       "the law of \(day.date.year) leaves it as it is"
@@ -131,8 +145,8 @@ enum WhyCommand {
       print(firing, plan, context)
       for skipped in NextCommand.skipped(plan, [firing], after: from) {
         let date = skipped.firing.occurrence.civil.date
-        context.output.line(
-          "  skipped   \(date.weekday.shortTitle) \(skipped.firing.occurrence.civil) \(skipped.firing.offset)")
+        context.output.say(
+          "  skipped   \(date.weekday.localShortTitle) \(skipped.firing.occurrence.civil) \(skipped.firing.offset)")
       }
     }
     context.noteUncertainty([firing.occurrence.day], calendar: calendar)
@@ -142,32 +156,34 @@ enum WhyCommand {
   private static func print(_ firing: Firing, _ plan: AlarmPlan, _ context: Context) {
     let (alarm, occurrence, zone) = (plan.alarm, firing.occurrence, plan.zone)
     let rings = zone.civil(at: firing.instant)
-    context.output.line("\(alarm.id) rings next on \(rings.date.weekday.shortTitle) \(rings.date) at \(rings.time)")
-    context.output.line("  rule      \(alarm.schedule.summary)\(bounds(alarm.schedule))")
-    if let region = alarm.region { context.output.line("  region    \(region)") }
-    context.output.line("  holidays  \(alarm.schedule.holidays.rawValue), move: \(alarm.schedule.move.rawValue)")
+    context.output.say("\(alarm.id) rings next on \(rings.date.dated) at \(rings.time)")
+    context.output.say("  rule      \(alarm.schedule.summary)\(bounds(alarm.schedule))")
+    if let region = alarm.region { context.output.say("  region    \(region)") }
+    context.output.say("  holidays  \(alarm.schedule.holidays.rawValue), move: \(alarm.schedule.move.rawValue)")
     if occurrence.nominal.date != occurrence.day.date {
-      context.output.line("  moved     from \(occurrence.nominal.date), which is no workday")
+      context.output.say("  moved     from \(occurrence.nominal.date), which is no workday")
     }
     if occurrence.wanted.time != occurrence.nominal.time {
-      context.output.line("  half-day  \(occurrence.wanted.time) in place of \(occurrence.nominal.time)")
+      context.output.say("  half-day  \(occurrence.wanted.time) in place of \(occurrence.nominal.time)")
     }
-    context.output.line(
-      "  event     \(occurrence.civil.date.weekday.shortTitle) \(occurrence.civil) \(zone.identifier)")
+    context.output.say(
+      "  event     \(occurrence.civil.date.weekday.localShortTitle) \(occurrence.civil) \(zone.identifier)")
     if occurrence.gapShift != 0 {
-      context.output.line("  clock     \(occurrence.wanted.time) does not exist that day; moved forward by the gap")
+      context.output.say("  clock     \(occurrence.wanted.time) does not exist that day; moved forward by the gap")
     }
-    context.output.line("  offset    \(firing.offset) (\(firing.offset.kind))")
-    context.output.line("  day       \(occurrence.day.words)")
+    context.output.say("  offset    \(firing.offset) (\(firing.offset.kind))")
+    context.output.say("  day       \(occurrence.day.localWords)")
     for line in reasons(occurrence.day, plan.occurrences.calendar) { context.output.line("  \(line)") }
-    context.output.line("  written   \(alarm.place)")
+    context.output.say("  written   \(alarm.place)")
   }
 
   static func bounds(_ schedule: Schedule) -> String {
-    var text = ""
-    if let start = schedule.start { text += ", from \(start.time == .midnight ? "\(start.date)" : "\(start)")" }
-    if let until = schedule.until { text += ", until \(until)" }
-    if let count = schedule.count { text += ", \(count) times" }
-    return text
+    var parts: [LocalText] = []
+    if let start = schedule.start {
+      parts.append(", from \(start.time == .midnight ? "\(start.date)" : "\(start)")")
+    }
+    if let until = schedule.until { parts.append(", until \(until)") }
+    if let count = schedule.count { parts.append(", \(count) times") }
+    return parts.map(\.description).joined()
   }
 }

@@ -50,7 +50,7 @@ enum WorkdayCommand {
     if arguments["--json"] {
       try context.printJSON(DayReport(day))
     } else if !isQuiet {
-      context.output.line("\(date.weekday.shortTitle) \(date): \(day.words)")
+      context.output.say("\(date.dated): \(day.localWords)")
     }
     if !isQuiet { context.noteUncertainty([day], calendar: calendar) }
     if arguments["--announced"], day.certainty != .announced { return .tryAgain }

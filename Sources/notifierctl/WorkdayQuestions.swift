@@ -61,7 +61,10 @@ struct WorkdayQuestion {
   private func step(_ count: Int, from start: CivilDate) throws -> (days: [Day], seen: ClosedRange<CivilDate>) {
     guard let date = calendar.date(count, workdaysFrom: start) else {
       throw Failure(
-        .no, "workday \(verb.rawValue): nobody works in the ten years \(count < 0 ? "before" : "after") that")
+        .no,
+        count < 0
+          ? "workday \(verb.rawValue): nobody works in the ten years before that"
+          : "workday \(verb.rawValue): nobody works in the ten years after that")
     }
     return ([calendar.day(on: date)], min(start, date)...max(start, date))
   }
@@ -95,7 +98,7 @@ struct WorkdayQuestion {
     case .list where arguments["--json"]: try context.printJSON(days.map(DayReport.init))
     case _ where arguments["--json"]: try context.printJSON(DayReport(days[0]))
     default:
-      for day in days { context.output.line("\(day.date.weekday.shortTitle) \(day.date): \(day.words)") }
+      for day in days { context.output.say("\(day.date.dated): \(day.localWords)") }
     }
     // A day that is not sure to be one of rest decides as much as the one that is told.
     let looked = (seen.lowerBound.dayNumber...seen.upperBound.dayNumber).map {

@@ -42,11 +42,11 @@ struct Loader {
 
   /// A line for `systemctl status`.
   static func summary(_ configuration: Configuration, at now: Instant) -> String {
-    "\(counted(configuration.alarms.count, "alarm")); holidays \(horizon(configuration, at: now))"
+    "\(englishCount(configuration.alarms.count, "alarm")); holidays \(horizon(configuration, at: now))"
   }
 
   /// How far the holiday data reaches.
   static func horizon(_ configuration: Configuration, at now: Instant) -> String {
-    HolidayHorizon(configuration, at: now).text
+    HolidayHorizon(configuration, at: now).text.text(in: .english)
   }
 }

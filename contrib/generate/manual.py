@@ -6,6 +6,7 @@ Usage: manual.py [--print PAGE], with notifierctl on the PATH.
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -17,7 +18,7 @@ BEGIN, END = '.\\" Made by contrib/generate/manual.py:\n', '.\\" Up to here.\n'
 
 
 def told(*arguments):
-    return subprocess.run(["notifierctl", *arguments], check=True, capture_output=True, text=True, encoding="utf-8").stdout
+    return subprocess.run(["notifierctl", *arguments], check=True, capture_output=True, text=True, encoding="utf-8", env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
 
 
 def escaped(text):

@@ -19,7 +19,7 @@ struct HolidayOffer {
   /// Reads it; doubts go to standard error.
   init(_ place: String, _ arguments: Arguments, _ context: Context, _ configuration: Configuration) throws {
     let names = HolidayFile.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-    let kind = try arguments.value("--kind", expected: names) { HolidayFile.Kind(rawValue: $0) }
+    let kind = try arguments.value("--kind", expected: LocalText(verbatim: names)) { HolidayFile.Kind(rawValue: $0) }
     isForced = arguments["--force"]
     let isAddress = place.hasPrefix("https://") || place.hasPrefix("http://")
     guard isAddress || !place.contains("://") else {

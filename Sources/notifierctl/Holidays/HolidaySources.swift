@@ -29,9 +29,9 @@ enum HolidaySources {
       try context.printJSON(
         Status(
           region: configuration.region, announced: configuration.calendar.national.announcedYears,
-          text: horizon.text, noticeDue: horizon.isNoticeDue, sources: reports))
+          text: horizon.text.text(in: .english), noticeDue: horizon.isNoticeDue, sources: reports))
     } else {
-      context.output.line(horizon.text)
+      context.output.say(horizon.text)
       for report in reports where report.isFetched {
         context.output.line("\(report.source): \(report.words)")
         for failure in report.failures { context.output.line("  \(failure)".singleLine) }
@@ -63,11 +63,12 @@ enum HolidaySources {
       ]
     }
     return fetched.map { report in
-      let text = "\(report.source): \(report.words)"
+      let text: LocalText = "\(report.source): \(report.words)"
       if report.checked == nil || !report.failures.isEmpty {
         return DoctorCommand.Finding(
           check: "holiday source", grade: .warning, text: text,
-          remedy: report.failures.first?.singleLine ?? "notifierd fetches it, or run: notifierctl holidays update")
+          remedy: report.failures.first.map { LocalText(verbatim: $0.singleLine) }
+            ?? "notifierd fetches it, or run: notifierctl holidays update")
       }
       if report.isStale {
         return DoctorCommand.Finding(
@@ -123,7 +124,7 @@ enum HolidaySources {
   }
 
   private static func age(_ seconds: Int, _ now: Instant) -> String {
-    relativeTime(from: now, to: Instant(seconds: seconds), utcOffset: 0)
+    localRelativeTime(from: now, to: Instant(seconds: seconds), utcOffset: 0)
   }
 
   /// `2007–2026, 2028`.

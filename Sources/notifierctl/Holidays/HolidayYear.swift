@@ -56,7 +56,7 @@ enum HolidayYear {
       }
       let certainty = day.certainty == .announced ? "" : day.certainty.rawValue
       return [
-        Output.Cell("\(day.date.weekday.shortTitle) \(day.date)", .bold),
+        Output.Cell("\(day.date.dated)", .bold),
         Output.Cell(day.kindWords, day.isWorkday ? .yellow : .green), Output.Cell(day.name ?? ""),
         Output.Cell(number, .dim), Output.Cell(certainty),
       ]

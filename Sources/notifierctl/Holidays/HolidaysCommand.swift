@@ -119,7 +119,7 @@ enum HolidayImport {
     }
     let names = HolidaySource.Layer.allCases.map(\.rawValue).joined(separator: ", ")
     let layer =
-      try arguments.value("--layer", expected: names) { HolidaySource.Layer(rawValue: $0) }
+      try arguments.value("--layer", expected: LocalText(verbatim: names)) { HolidaySource.Layer(rawValue: $0) }
       ?? HolidaySource.Layer.national
     let before = try context.configuration(arguments)
     let files = ImportedHolidays(context.locations)

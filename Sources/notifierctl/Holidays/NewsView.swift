@@ -7,7 +7,7 @@ struct NewsView {
 
   /// Days, then rings, as tables.
   func print(_ output: Output) {
-    if news.days.isEmpty { output.line("no day changes") }
+    if news.days.isEmpty { output.say("no day changes") }
     printDays(output)
     printRings(output)
   }
@@ -18,15 +18,15 @@ struct NewsView {
     output.table(
       days.map { change in
         [
-          Output.Cell("\(change.date.weekday.shortTitle) \(change.date)", .bold), Output.Cell(change.before.plainWords),
-          "→", Output.Cell(change.after.plainWords, change.after.isWorkday ? .yellow : .green),
+          Output.Cell("\(change.date.dated)", .bold), Output.Cell(change.before.plainLocalWords),
+          "→", Output.Cell(change.after.plainLocalWords, change.after.isWorkday ? .yellow : .green),
         ]
       })
   }
 
   func printRings(_ output: Output) {
-    guard !news.rings.isEmpty else { return output.line("no ring moves") }
-    output.line("rings:")
+    guard !news.rings.isEmpty else { return output.say("no ring moves") }
+    output.say("rings:")
     output.table(
       news.ringLines.map { sign, text, firing in
         [Output.Cell(sign), Output.Cell(text), Output.Cell(firing.alarm), Output.Cell("\(firing.offset)")]

@@ -7,7 +7,7 @@ enum PictureFormat: String, CaseIterable {
 
   /// The format that is wanted, by name or by the name of the file; `nil` for none.
   static func wanted(_ arguments: Arguments) throws -> PictureFormat? {
-    let forms = allCases.map(\.rawValue).joined(separator: " or ")
+    let forms: LocalText = "svg or html"
     if let format = try arguments.value("--format", expected: forms, { PictureFormat(rawValue: $0) }) { return format }
     guard let path = arguments.value("--output") else { return nil }
     guard let format = allCases.first(where: { path.lowercased().hasSuffix(".\($0.rawValue)") }) else {

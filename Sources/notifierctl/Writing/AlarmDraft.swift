@@ -11,7 +11,7 @@ struct AlarmDraft {
   /// Its next three rings; fewer where it rings less often.
   let firings: [Firing]
   /// Doubts about it, in words of the command line.
-  let warnings: [String]
+  let warnings: [LocalText]
 
   /// - Parameter before: the configuration as it is.
   /// - Throws: a `Failure` that says which option is wrong, or that it would never ring.
@@ -51,7 +51,9 @@ struct AlarmDraft {
     } catch {
       throw AlarmDraft.failure(error, added, context)
     }
-    var warnings = entry.notes + configuration.warnings.compactMap { added.fault($0)?.text }
+    var warnings = (entry.notes + configuration.warnings.compactMap { added.fault($0)?.text }).map {
+      LocalText(verbatim: $0)
+    }
     guard let plan = configuration.planner.plan(of: entry.id) else {
       throw Failure(.unavailable, "add: the zone of the alarm is not known; name one with --tz")
     }
@@ -78,7 +80,7 @@ struct AlarmDraft {
 
   /// The next rings, whatever is skipped or paused for now.
   private static func firings(
-    _ plan: AlarmPlan, _ context: Context, _ warnings: inout [String]
+    _ plan: AlarmPlan, _ context: Context, _ warnings: inout [LocalText]
   ) throws -> [Firing] {
     do throws(SearchError) {
       let firings = try plan.unadjusted.nextFirings(3, after: context.now)

@@ -28,7 +28,9 @@ struct EditSession {
       }
       let errors = faults(in: after)
       if errors.isEmpty { return try keep(after, before: isNew ? nil : before, draft: draft, &isKept) }
-      for error in errors { context.output.note(error.rendered(in: String(decoding: after, as: UTF8.self))) }
+      for error in errors {
+        context.output.note(LocalText(verbatim: error.rendered(in: String(decoding: after, as: UTF8.self))))
+      }
       guard isatty(STDIN_FILENO) == 1 else { break }
       context.output.prompt("It has errors and is not kept. Edit again? [yes] ")
       let answer = readLine()?.lowercased() ?? "no"

@@ -66,7 +66,7 @@ enum RemoveCommand {
   /// Where an alarm stands that no program changes, with its lines.
   private static func tellWhere(_ alarm: Alarm, _ configuration: Configuration, _ context: Context) {
     guard let written = WrittenAlarm(alarm) else {
-      let remedy =
+      let remedy: LocalText =
         configuration.isBuiltIn
         ? "it is an example, which goes as soon as you have an alarm of your own: notifierctl add"
         : "it is written by hand: take it out there, with notifierctl edit \(alarm.id)"
