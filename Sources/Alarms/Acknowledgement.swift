@@ -15,7 +15,7 @@ package struct Acknowledgement: Hashable, Sendable {
     /// How often it rings again where nothing else is said.
     package static let usual = 12
     /// What is understood, for messages.
-    static let forms = "every 5m until done, or every 5m until done, at most 12"
+    static let forms: LocalText = "every 5m until done, or every 5m until done, at most 12"
 
     /// Reads `every 5m until done, at most 12`; `nil` for anything else, and for less than a minute.
     package init?(_ text: String) {

@@ -12,7 +12,7 @@ package struct Delay: Hashable, Sendable {
   private let span: Span
 
   /// What is understood, for messages.
-  package static let forms = "a span such as 10m, 1h30m, 1d or 2wd, or next workday"
+  package static let forms: LocalText = "a span such as 10m, 1h30m, 1d or 2wd, or next workday"
 
   /// Reads a delay; `nil` for anything else, and for none at all.
   package init?(_ text: some StringProtocol) {

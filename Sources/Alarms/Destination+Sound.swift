@@ -52,7 +52,7 @@ extension Destination.Sound {
     }
 
     /// What is understood, for messages.
-    static let forms = "1% to 100%, such as 80%, or a rise such as 30% to 100% over 30s"
+    static let forms: LocalText = "1% to 100%, such as 80%, or a rise such as 30% to 100% over 30s"
 
     /// Reads `80%` and `30% to 100% over 30s`; `nil` for anything else.
     init?(_ text: String) {

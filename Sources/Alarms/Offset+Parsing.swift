@@ -2,7 +2,7 @@ import Workdays
 
 extension Offset {
   /// Examples of every form, for messages.
-  package static let forms = "-10m, 0m, +5m, -1h30m, -1d, -2wd, end -5m, or \"20:00 the day before\""
+  package static let forms: LocalText = "-10m, 0m, +5m, -1h30m, -1d, -2wd, end -5m, or \"20:00 the day before\""
 
   /// What is wrong with text that is no offset, and what was expected, for messages.
   package static func fault(in text: String) -> String {

@@ -47,7 +47,7 @@ struct EventScanner {
     var scanner = EventScanner(file: file)
     if let fault = HolidayFile.markupFault(bytes, file: file) { throw fault }
     let encoding = TextEncoding(guessedFor: bytes)
-    if let encoding, encoding.hasWideUnits { throw scanner.fault(encoding.remedy, 1) }
+    if let encoding, encoding.hasWideUnits { throw scanner.fault(LocalText(verbatim: encoding.remedy), 1) }
     scanner.encoding = encoding
     let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
     var rest = bytes[(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...]
@@ -95,7 +95,7 @@ struct EventScanner {
     }
     guard let line = String(validating: bytes, as: UTF8.self) else {
       let remedy = "the line is not UTF-8, which iCalendar is written in; fetch it again, or convert it with iconv"
-      throw fault(encoding?.remedy ?? remedy, number)
+      throw fault(LocalText(verbatim: encoding?.remedy ?? remedy), number)
     }
     if let name = word(after: "BEGIN:", in: line) { return try begin(name, number) }
     if let name = word(after: "END:", in: line) { return try end(name, number) }
@@ -161,7 +161,7 @@ struct EventScanner {
     return word.map { $0.uppercased() }
   }
 
-  private func fault(_ message: String, _ line: Int) -> Diagnostic {
+  private func fault(_ message: LocalText, _ line: Int) -> Diagnostic {
     Diagnostic(message, at: SourcePlace(file: file, line: line, column: 1))
   }
 }

@@ -93,7 +93,7 @@ package struct HolidayFeed {
           event, years: years, replaced: event.recurrenceID == nil ? replaced[event.uid] ?? [] : [])
         try days.add(dates, kind: kind, name: marks.name(of: event), source: file, line: line)
       } catch {
-        problems.append(self.error(error.message, line))
+        problems.append(self.error(LocalText(verbatim: error.message), line))
       }
     }
     if days.count == 0, problems.isEmpty, mayLack != .days, mayLack == .nothing || !events.isEmpty {
@@ -131,11 +131,11 @@ package struct HolidayFeed {
     return years.map { NoticeYear(year: $0.key, overrides: $0.value) }.sorted { $0.year < $1.year }
   }
 
-  private func error(_ message: String, _ line: Int) -> Diagnostic {
+  private func error(_ message: LocalText, _ line: Int) -> Diagnostic {
     Diagnostic(message, at: SourcePlace(file: file, line: line, column: 1))
   }
 
-  private func note(_ message: String) -> Diagnostic {
+  private func note(_ message: LocalText) -> Diagnostic {
     Diagnostic(message, at: SourcePlace(file: file, line: 1, column: 1), severity: .warning)
   }
 }

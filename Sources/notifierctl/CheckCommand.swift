@@ -65,7 +65,7 @@ enum CheckCommand {
         count += 1
         context.report([
           Diagnostic(
-            ("\(plan.alarm.id): \(NextCommand.sentence(error))" as LocalText).description, at: plan.alarm.place,
+            "\(plan.alarm.id): \(NextCommand.sentence(error))", at: plan.alarm.place,
             severity: .warning)
         ])
       }

@@ -88,6 +88,37 @@ struct LanguageTests {
     #expect(doctor.output.contains("正常  时区      Asia/Shanghai"))
   }
 
+  @Test("a mistake of the configuration is told with its place, the line and what was expected")
+  func configuration() async throws {
+    let home = try Home()
+    try home.configure(
+      """
+      region: CN
+      alarms:
+        - id: clock-in
+          title: Clock in
+          at: "25:00"
+          day: workdays
+          days: workdays
+          remind: []
+      """)
+    let ending = try await say(["check"], in: home)
+    let file = "\(home.environment["XDG_CONFIG_HOME"] ?? "")/notifier/notifier.yaml"
+    #expect(ending.status == 78 && ending.output.isEmpty)
+    #expect(
+      ending.errors.split(separator: "\n").filter { $0.contains("notifier") } == [
+        """
+        \(file):5:9: 错误：at 有“25:00”；应为“09:00”这样的时间，或“every 50m from 09:00 to 18:00”
+        """, "\(file):6:5: 错误：提醒中没有键“day”；您是否要用“days”？",
+        """
+        \(file):8:5: 错误：remind 是空的，因此什么也不会响；应为 -10m、0m、+5m、-1h30m、-1d、-2wd、end -5m，或“20:00 the day before”
+        """, "notifierctl: 3 个错误；这份配置不会被采用",
+      ])
+    // What holds a command up is told likewise.
+    let next = try await say(["next"], in: home)
+    #expect(next.status == 78 && next.errors.hasSuffix("notifierctl: 配置有错误，什么也没有做\n"))
+  }
+
   @Test("what programs read is the same in every language", arguments: ["next --json", "why 2026-09-20 --json"])
   func json(words: String) async throws {
     let (home, words) = (try Home.office(), words.split(separator: " ").map(String.init))

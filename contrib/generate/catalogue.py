@@ -14,11 +14,11 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ("Sources/Alarms/HolidaySources/HolidayHorizon.swift", "Sources/Control", "Sources/notifierctl")
+SOURCES = ("Sources/Alarms", "Sources/Control", "Sources/notifierctl")
 POT, PO, C = ROOT / "po/notifier.pot", ROOT / "po/zh_CN.po", ROOT / "Sources/CMessageData/messages.c"
 
 # A call, and which of its arguments is said to a person.
-CALLS = {"Failure": 1, "message": 0, "note": 0, "prompt": 0, "say": 0, "good": 1, "row": 0}
+CALLS = {"Failure": 1, "message": 0, "note": 0, "prompt": 0, "say": 0, "good": 1, "row": 0, "error": 0, "warning": 0, "Diagnostic": 0}
 LABELS = {"help", "summary", "details", "expected", "said", "text", "remedy"}
 HEADER = """msgid ""
 msgstr ""
@@ -157,6 +157,10 @@ class Finder:
                 self.argument(tokens, index + 2, CALLS[token.text])
             elif after == "(" and token.text == "counted" and before != "func":
                 self.counted(tokens, index + 2)
+            elif after == "(" and token.text == "Fields":
+                for at in range(index, self.closing(tokens, index + 1)):
+                    if tokens[at].text == "of" and tokens[at + 1].text == ":":
+                        self.argument(tokens, at + 2, 0)
             elif after == ":" and token.text in LABELS and before in ("(", ","):
                 self.argument(tokens, index + 2, 0)
             elif token.text == "LocalText" and before in (":", "->", "["):
@@ -251,7 +255,9 @@ def messages():
     found, faults = {}, []
     for folder in SOURCES:
         place = ROOT / folder
-        for path in sorted(place.rglob("*.swift")) if place.is_dir() else [place]:
+        for path in sorted(place.rglob("*.swift")):
+            if path.name == "LocalText.swift":
+                continue
             finder = Finder(path)
             faults += finder.faults
             for text, plural, place in finder.found:

@@ -46,10 +46,10 @@ struct DestinationNames {
     for item in items {
       let name = item.text ?? ""
       guard known.contains(name) else {
-        let hint =
+        let hint: LocalText =
           nearest(name, among: known.sorted()).map { "did you mean \"\($0)\"?" }
           ?? "expected one of \(known.sorted().joined(separator: ", ")), or add it under destinations:"
-        diagnostics.error("there is no destination \"\(item.text ?? item.kindName)\"; \(hint)", at: item)
+        diagnostics.error("there is no destination \"\(item.wording)\"; \(hint)", at: item)
         continue
       }
       if !names.contains(name) { names.append(name) }

@@ -53,6 +53,6 @@ final class RegionStore {
 extension Fields {
   /// What `workWeek:` says.
   func workWeek() -> WorkWeek? {
-    value("workWeek", expected: WorkWeek.forms) { WorkWeek($0) }
+    value("workWeek", expected: LocalText(verbatim: WorkWeek.forms)) { WorkWeek($0) }
   }
 }

@@ -21,7 +21,7 @@ struct AlarmReader {
   /// The alarm, or `nil` with its problems reported.
   func alarm(_ node: Node) -> Alarm? {
     guard case .mapping = node.value, let fields = Fields(node, known: Self.keys, of: "the alarm", diagnostics) else {
-      diagnostics.error("an alarm is \(node.kindName); expected a mapping with id, title, at and days", at: node)
+      diagnostics.error("an alarm is \(node.localKind); expected a mapping with id, title, at and days", at: node)
       return nil
     }
     // Everything is read before anything is given up, so that one run reports all problems.
@@ -165,14 +165,15 @@ struct AlarmReader {
 
   private func delay(_ node: Node) -> Delay? {
     if let delay = node.text.flatMap({ Delay($0) }) { return delay }
-    diagnostics.error("snooze has \"\(node.text ?? node.kindName)\"; expected \(Delay.forms)", at: node)
+    diagnostics.error("snooze has \"\(node.wording)\"; expected \(Delay.forms)", at: node)
     return nil
   }
 
   private func calendar(_ fields: Fields) -> String? {
     guard let name = fields.text("calendar"), let node = fields["calendar"] else { return nil }
     guard calendars.contains(name) else {
-      let hint = nearest(name, among: calendars).map { "did you mean \"\($0)\"?" } ?? "add it under calendars:"
+      let hint: LocalText =
+        nearest(name, among: calendars).map { "did you mean \"\($0)\"?" } ?? "add it under calendars:"
       diagnostics.error("there is no calendar \"\(name)\"; \(hint)", at: node)
       return nil
     }

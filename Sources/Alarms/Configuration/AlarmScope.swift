@@ -48,7 +48,7 @@ extension Diagnostics {
     let known = Set(ids)
     for node in alarmNames where !(node.text.map(known.contains) ?? false) {
       let name = node.text ?? node.kindName
-      let hint =
+      let hint: LocalText =
         nearest(name, among: ids).map { "did you mean \"\($0)\"?" }
         ?? "expected an alarm's id\(ids.isEmpty ? "" : ", such as \(ids[0])"), or take it out"
       error("there is no alarm \"\(name)\"; \(hint)", at: node)

@@ -28,7 +28,7 @@ extension ScheduleReader {
     for item in fields.items(name, splitsCommas: true) ?? [] {
       guard let range = item.text.flatMap({ OwnDays.range($0) }) else {
         diagnostics.error(
-          "\(name) has \"\(item.text ?? item.kindName)\"; expected a date, or a range such as 2026-12-24..31", at: item)
+          "\(name) has \"\(item.wording)\"; expected a date, or a range such as 2026-12-24..31", at: item)
         continue
       }
       dates += range
@@ -41,11 +41,11 @@ extension ScheduleReader {
     guard case .scalar(let text, let isQuoted) = node.value, fault.length > 0,
       node.width == text.count + (isQuoted ? 2 : 0)
     else {
-      diagnostics.error(fault.advice, at: node)
+      diagnostics.error(LocalText(verbatim: fault.advice), at: node)
       return
     }
     var place = node.place
     place.column += fault.offset + (isQuoted ? 1 : 0)
-    diagnostics.report(Diagnostic(fault.advice, at: place, width: fault.length))
+    diagnostics.report(Diagnostic(LocalText(verbatim: fault.advice), at: place, width: fault.length))
   }
 }

@@ -30,7 +30,7 @@ struct CommandReader {
     var words: [String] = []
     for item in items {
       guard let word = item.text, !word.contains("\0") else {
-        diagnostics.error("run has \(item.kindName); expected the program and its arguments as texts", at: item)
+        diagnostics.error("run has \(item.localKind); expected the program and its arguments as texts", at: item)
         return nil
       }
       words.append(word)

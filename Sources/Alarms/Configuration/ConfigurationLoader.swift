@@ -161,7 +161,7 @@ package struct ConfigurationLoader {
     let known = Set(ids)
     for node in settings.disabled {
       guard let name = node.text else {
-        diagnostics.error("disabled holds \(node.kindName); expected the id of an alarm", at: node)
+        diagnostics.error("disabled holds \(node.localKind); expected the id of an alarm", at: node)
         continue
       }
       guard !known.contains(name) else { continue }

@@ -11,7 +11,7 @@ struct DestinationReader {
   func destination(_ id: String, _ node: Node) -> Destination? {
     guard case .mapping(let pairs) = node.value else {
       diagnostics.error(
-        "the destination \"\(id)\" is \(node.kindName); expected a mapping such as { kind: webhook, url: \"https://…\" }",
+        "the destination \"\(id)\" is \(node.localKind); expected a mapping such as { kind: webhook, url: \"https://…\" }",
         at: node)
       return nil
     }
@@ -35,7 +35,7 @@ struct DestinationReader {
     default: break
     }
     guard let service = ServiceKind.named(kind) else {
-      let hint =
+      let hint: LocalText =
         nearest(kind, among: Self.kinds).map { "did you mean \"\($0)\"?" }
         ?? "expected \(Self.kinds.joined(separator: ", "))"
       diagnostics.error("unknown kind \"\(kind)\" of destination; \(hint)", at: kindNode)
@@ -78,7 +78,7 @@ struct DestinationReader {
       pace.limits = items.compactMap { node in
         if let limit = node.text.flatMap({ RateLimit($0) }) { return limit }
         diagnostics.error(
-          "limit has \"\(node.text ?? node.kindName)\"; expected a number of messages and a span such as 20/1m, or none",
+          "limit has \"\(node.wording)\"; expected a number of messages and a span such as 20/1m, or none",
           at: node)
         return nil
       }

@@ -46,7 +46,7 @@ struct EmailReader {
   private func address(_ node: Node, of name: String) -> MailAddress? {
     if let address = node.text.flatMap({ MailAddress($0) }) { return address }
     diagnostics.error(
-      "\(name) has \"\(node.text ?? node.kindName)\"; expected an address such as alarms@example.org, or Name <alarms@example.org>",
+      "\(name) has \"\(node.wording)\"; expected an address such as alarms@example.org, or Name <alarms@example.org>",
       at: node)
     return nil
   }

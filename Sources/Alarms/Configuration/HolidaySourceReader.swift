@@ -91,7 +91,7 @@ struct HolidaySourceReader {
 
   private func path(_ node: Node) -> String? {
     guard let written = node.text, !written.isEmpty else {
-      diagnostics.error("a holiday source is \(node.kindName); expected \(Self.form)", at: node)
+      diagnostics.error("a holiday source is \(node.localKind); expected \(Self.form)", at: node)
       return nil
     }
     guard !written.hasPrefix("https://"), !written.hasPrefix("http://") else {
@@ -104,7 +104,7 @@ struct HolidaySourceReader {
   private func patterns(_ fields: Fields, _ name: String) -> [String] {
     (fields.items(name) ?? []).compactMap { node in
       guard let text = node.text, !text.isEmpty else {
-        diagnostics.error("\(name) is \(node.kindName); expected a part of an event's summary or category", at: node)
+        diagnostics.error("\(name) is \(node.localKind); expected a part of an event's summary or category", at: node)
         return nil
       }
       return text

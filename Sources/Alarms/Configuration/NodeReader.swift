@@ -22,16 +22,19 @@ final class Diagnostics {
     if count <= Diagnostics.most {
       all.append(diagnostic)
     } else if count == Diagnostics.most + 1 {
-      let message = "there are more than \(Diagnostics.most) \(diagnostic.severity.rawValue)s; mend those above first"
+      let message: LocalText =
+        diagnostic.severity == .error
+        ? "there are more than \(Diagnostics.most) errors; mend those above first"
+        : "there are more than \(Diagnostics.most) warnings; mend those above first"
       all.append(Diagnostic(message, at: diagnostic.place, severity: diagnostic.severity))
     }
   }
-  func error(_ message: String, at node: Node) { report(Diagnostic(message, at: node)) }
-  func warning(_ message: String, at node: Node) { report(Diagnostic(message, at: node, severity: .warning)) }
+  func error(_ message: LocalText, at node: Node) { report(Diagnostic(message, at: node)) }
+  func warning(_ message: LocalText, at node: Node) { report(Diagnostic(message, at: node, severity: .warning)) }
 }
 
 /// What to say of full-width punctuation, which Chinese input methods write and YAML does not know; empty without any.
-func fullWidthHint(_ text: some StringProtocol) -> String {
+func fullWidthHint(_ text: some StringProtocol) -> LocalText {
   guard let sign = text.first(where: { "：，［］｛｝＂".contains($0) }) else { return "" }
   let plain = ["：": ":", "，": ",", "［": "[", "］": "]", "｛": "{", "｝": "}", "＂": "\""][sign] ?? ""
   return "; it has a full-width \(sign), write \(plain)"
@@ -51,9 +54,9 @@ struct Fields {
   ///   - known: all keys that may stand here, in the order in which they are listed to a person.
   ///   - quotesStrangers: whether an error repeats a key that is like none of them. It may be a piece of a secret.
   /// - Returns: `nil`, with the problem reported, when `node` is no mapping.
-  init?(_ node: Node, known: [String], of what: String, quotesStrangers: Bool = true, _ diagnostics: Diagnostics) {
+  init?(_ node: Node, known: [String], of what: LocalText, quotesStrangers: Bool = true, _ diagnostics: Diagnostics) {
     guard case .mapping(let pairs) = node.value else {
-      if !node.isNull { diagnostics.error("expected \(what) as a mapping, found \(node.kindName)", at: node) }
+      if !node.isNull { diagnostics.error("expected \(what) as a mapping, found \(node.localKind)", at: node) }
       guard node.isNull else { return nil }
       (self.node, names, entries, present, self.diagnostics) = (node, [], [], 0, diagnostics)
       return
@@ -101,14 +104,14 @@ struct Fields {
   func text(_ name: String) -> String? {
     guard let value = self[name] else { return nil }
     guard let text = value.text else {
-      diagnostics.error("\(name) is \(value.kindName); expected a single value", at: value)
+      diagnostics.error("\(name) is \(value.localKind); expected a single value", at: value)
       return nil
     }
     return text
   }
 
   /// A key's value as `read` understands it; what is not understood is reported with what was expected.
-  func value<Value>(_ name: String, expected: String, _ read: (String) -> Value?) -> Value? {
+  func value<Value>(_ name: String, expected: LocalText, _ read: (String) -> Value?) -> Value? {
     guard let text = text(name) else { return nil }
     if let value = read(text) { return value }
     guard let node = self[name] else { return nil }
@@ -122,7 +125,7 @@ struct Fields {
     if let value = Value(rawValue: text) { return value }
     guard let node = self[name] else { return nil }
     let names = Value.allCases.map(\.rawValue)
-    let hint =
+    let hint: LocalText =
       nearest(text, among: names).map { "did you mean \"\($0)\"?" } ?? "expected \(names.joined(separator: ", "))"
     diagnostics.error("unknown \(name) \"\(text)\"; \(hint)", at: node)
     return nil

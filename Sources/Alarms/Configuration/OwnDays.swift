@@ -120,7 +120,8 @@ extension OwnDays {
         diagnostics.error("a day of your own says either off: or work:, one of them", at: node)
         continue
       }
-      let expected = "a date as YYYY-MM-DD, or a range such as 2026-12-24..31 of at most \(longestRange) days"
+      let expected: LocalText =
+        "a date as YYYY-MM-DD, or a range such as 2026-12-24..31 of at most \(longestRange) days"
       guard let range = entry.value(kind.rawValue, expected: expected, range) else { continue }
       let until = entry.value("until", expected: HolidayFileRules.timeForm) { CivilTime($0) }
       if kind == .off, entry["until"] != nil, let key = entry.key("until") {

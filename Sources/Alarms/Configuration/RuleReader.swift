@@ -13,7 +13,7 @@ struct RuleReader {
   func rule(_ node: Node) -> RecurrenceRule? {
     if case .mapping = node.value { return structured(node) }
     guard let text = node.text else {
-      diagnostics.error("rrule has \(node.kindName); expected a rule such as FREQ=WEEKLY;BYDAY=MO,WE", at: node)
+      diagnostics.error("rrule has \(node.localKind); expected a rule such as FREQ=WEEKLY;BYDAY=MO,WE", at: node)
       return nil
     }
     do throws(RuleSyntaxError) {
@@ -52,7 +52,8 @@ struct RuleReader {
     rule.seconds = numbers(fields, "seconds", from: 0, 60)
     end(fields, of: &rule)
     if let fault = rule.fault {
-      diagnostics.error(fault.description, at: Self.key(of: fault.part).flatMap { fields.key($0) } ?? node)
+      diagnostics.error(
+        LocalText(verbatim: fault.description), at: Self.key(of: fault.part).flatMap { fields.key($0) } ?? node)
     }
     return diagnostics.all.count == before ? rule : nil
   }
@@ -86,13 +87,15 @@ extension RuleReader {
   private func word<Value: RawRepresentable & CaseIterable>(_ fields: Fields, _ name: String, _: Value.Type) -> Value?
   where Value.RawValue == String {
     let names = Value.allCases.map { $0.rawValue.lowercased() }
-    return fields.value(name, expected: names.joined(separator: ", ")) { Value(rawValue: $0.uppercased()) }
+    return fields.value(name, expected: LocalText(verbatim: names.joined(separator: ", "))) {
+      Value(rawValue: $0.uppercased())
+    }
   }
 
   private func weekday(_ text: String) -> Weekday? { Weekday(named: text) ?? Weekday(code: text) }
 
   private func list<Value: Equatable>(
-    _ fields: Fields, _ name: String, expected: String, _ read: (Node) -> Value?
+    _ fields: Fields, _ name: String, expected: LocalText, _ read: (Node) -> Value?
   ) -> [Value] {
     var values: [Value] = []
     guard let node = fields[name] else { return [] }
@@ -112,7 +115,8 @@ extension RuleReader {
 
   private func numbers(_ fields: Fields, _ name: String, from least: Int = 1, _ most: Int) -> [Int] {
     let fromEnd = least == 1
-    let expected = "\(least) to \(most)" + (fromEnd ? ", or -1 to -\(most) from the end" : "")
+    let expected: LocalText =
+      fromEnd ? "\(least) to \(most), or -1 to -\(most) from the end" : "\(least) to \(most)"
     return list(fields, name, expected: expected) { node in
       node.text.flatMap { Int($0) }.flatMap { number in
         (least...most).contains(number) || (fromEnd && (-most...(-1)).contains(number)) ? number : nil
@@ -143,7 +147,7 @@ extension RuleReader {
   private func end(_ fields: Fields, of rule: inout RecurrenceRule) {
     guard let node = fields["end"] else { return }
     guard case .mapping = node.value, let end = Fields(node, known: ["date", "count"], of: "end", diagnostics) else {
-      diagnostics.error("end is \(node.kindName); expected {date: 2026-12-31} or {count: 10}", at: node)
+      diagnostics.error("end is \(node.localKind); expected {date: 2026-12-31} or {count: 10}", at: node)
       return
     }
     rule.count = end.value("count", expected: "a whole number from 1 on", positive)

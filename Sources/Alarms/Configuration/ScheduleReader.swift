@@ -87,7 +87,7 @@ struct ScheduleReader {
       text = texts.count == items.count ? texts.joined(separator: ", ") : nil
     }
     guard let text else {
-      diagnostics.error("days is \(node.kindName); expected a phrase such as workdays", at: node)
+      diagnostics.error("days is \(node.localKind); expected a phrase such as workdays", at: node)
       return nil
     }
     do throws(PhraseError) {
@@ -108,7 +108,7 @@ struct ScheduleReader {
     guard !(nodes.isEmpty && added.isEmpty), !rules.contains(nil) else { return nil }
     let recurrence = Recurrence(rules: rules.compactMap { $0 }, added: added, excluded: excluded)
     if let excess = recurrence.excess {
-      diagnostics.error(excess, at: fields["rrule"] ?? fields.node)
+      diagnostics.error(LocalText(verbatim: excess), at: fields["rrule"] ?? fields.node)
       return nil
     }
     return .recurrence(recurrence)
@@ -128,13 +128,13 @@ struct ScheduleReader {
   /// A rule with times of its own takes what it leaves open from `start:`, and goes with no other time of day.
   private func ownTimes(_ fields: Fields, allDay: Bool?, start: CivilTime?) -> [CivilTime]? {
     if let key = fields.key("at") {
-      diagnostics.error(Recurrence.timesAreSaidTwice, at: key)
+      diagnostics.error(LocalText(verbatim: Recurrence.timesAreSaidTwice), at: key)
     } else if allDay == true {
       diagnostics.error(
         "all-day: true and a rule that says at which times it rings exclude each other", at: fields.key("all-day")!)
     } else if start == nil {
       diagnostics.error(
-        Recurrence.startNeedsTime, at: fields.key("start") ?? fields.key("rrule") ?? fields.node)
+        LocalText(verbatim: Recurrence.startNeedsTime), at: fields.key("start") ?? fields.key("rrule") ?? fields.node)
     } else {
       return []
     }
@@ -170,7 +170,7 @@ struct ScheduleReader {
     for item in items {
       guard let text = item.text, let read = TimesOfDay.read(text) else {
         diagnostics.error(
-          "at has \"\(item.text ?? item.kindName)\"; expected \(TimesOfDay.forms)\(fullWidthHint(item.text ?? ""))",
+          "at has \"\(item.wording)\"; expected \(TimesOfDay.forms)\(fullWidthHint(item.text ?? ""))",
           at: item)
         continue
       }
@@ -210,7 +210,7 @@ struct ScheduleReader {
     switch schedule.days {
     case .recurrence(let recurrence)
     where recurrence.rules.contains { $0.frequency != .yearly && $0.namesWorkdays(of: week) }:
-      let remedy = recurrence.hasOwnTimes ? "skip (or ignore)" : "swap (or skip, or ignore)"
+      let remedy: LocalText = recurrence.hasOwnTimes ? "skip (or ignore)" : "swap (or skip, or ignore)"
       diagnostics.warning(
         "this rule rings on holidays and is silent on make-up workdays; add holidays: \(remedy)", at: fields["rrule"]!)
     case .phrase(.weekdays(let weekdays)) where week.consists(of: weekdays):

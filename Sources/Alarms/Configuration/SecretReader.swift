@@ -14,7 +14,8 @@ struct SecretReader {
   let diagnostics: Diagnostics
 
   /// What may stand in place of a value.
-  static let forms = "a value, { file: PATH }, { env: NAME }, { credential: NAME } or { command: [PROGRAM, …] }"
+  static let forms: LocalText =
+    "a value, { file: PATH }, { env: NAME }, { credential: NAME } or { command: [PROGRAM, …] }"
 
   /// A web address, written out or from elsewhere.
   func address(_ node: Node, of what: String) -> Secret? {
@@ -41,7 +42,7 @@ struct SecretReader {
     }
     // What stands there instead is not repeated: it may be the secret.
     guard case .mapping(let pairs) = node.value, pairs.count == 1, let form = pairs[0].key.text else {
-      diagnostics.error("\(what) is \(node.kindName); expected \(Self.forms)", at: node)
+      diagnostics.error("\(what) is \(node.localKind); expected \(Self.forms)", at: node)
       return nil
     }
     let source = pairs[0].value
@@ -51,7 +52,7 @@ struct SecretReader {
     case ("credential", let name?) where !name.isEmpty && !name.contains("/"): return inCredential(name, at: source)
     case ("command", _): return fromCommand(source, of: what)
     default:
-      diagnostics.error("\(what) is \(node.kindName); expected \(Self.forms)", at: node)
+      diagnostics.error("\(what) is \(node.localKind); expected \(Self.forms)", at: node)
       return nil
     }
   }

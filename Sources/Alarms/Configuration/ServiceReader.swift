@@ -76,7 +76,8 @@ struct ServiceReader {
       guard let texts = texts(field, fields, expected: expected, allows) else { return false }
       settings.set(name, texts)
     case .number(let range):
-      let expected = range.upperBound == .max ? "a number from \(range.lowerBound) on" : "a number of \(range.inWords)"
+      let expected: LocalText =
+        range.upperBound == .max ? "a number from \(range.lowerBound) on" : "a number of \(range.inWords)"
       let number = fields.value(name, expected: expected) { text in Int(text).flatMap { range.contains($0) ? $0 : nil }
       }
       guard let number else { return false }
@@ -97,13 +98,13 @@ struct ServiceReader {
   }
 
   private func texts(
-    _ field: ServiceField, _ fields: Fields, expected: String, _ allows: (String) -> Bool
+    _ field: ServiceField, _ fields: Fields, expected: LocalText, _ allows: (String) -> Bool
   ) -> [String]? {
     guard let items = fields.items(field.name) else { return nil }
     var isWhole = true
     let texts = items.compactMap { node -> String? in
       if let text = node.text, allows(text) { return text }
-      diagnostics.error("\(field.name) has \"\(node.text ?? node.kindName)\"; expected \(expected)", at: node)
+      diagnostics.error("\(field.name) has \"\(node.wording)\"; expected \(expected)", at: node)
       isWhole = false
       return nil
     }
@@ -113,7 +114,7 @@ struct ServiceReader {
   private func word(_ node: Node, of name: String, among words: [String]) -> String? {
     if let text = node.text, words.contains(text) { return text }
     let text = node.text ?? node.kindName
-    let hint =
+    let hint: LocalText =
       nearest(text, among: words).map { "did you mean \"\($0)\"?" } ?? "expected \(words.joined(separator: ", "))"
     diagnostics.error("unknown \(name) \"\(text)\"; \(hint)", at: node)
     return nil
@@ -121,7 +122,7 @@ struct ServiceReader {
 
   private func readHeaders(_ node: Node, into settings: inout ServiceSettings) -> Bool {
     guard case .mapping(let pairs) = node.value else {
-      diagnostics.error("headers is \(node.kindName); expected a mapping from names to values", at: node)
+      diagnostics.error("headers is \(node.localKind); expected a mapping from names to values", at: node)
       return false
     }
     for (key, value) in pairs {
@@ -148,7 +149,7 @@ struct ServiceReader {
   private func readLevels(_ node: Node, among words: [String], into settings: inout ServiceSettings) -> Bool {
     guard case .mapping(let pairs) = node.value else {
       diagnostics.error(
-        "levels is \(node.kindName); expected a mapping such as { critical: \"\(words.last ?? "")\" }", at: node)
+        "levels is \(node.localKind); expected a mapping such as { critical: \"\(words.last ?? "")\" }", at: node)
       return false
     }
     for (key, value) in pairs {
@@ -177,14 +178,14 @@ func template(_ text: String, of name: String, at node: Node, _ diagnostics: Dia
 
 extension ServiceField {
   /// How a value of this field is written.
-  fileprivate var form: String {
+  fileprivate var form: LocalText {
     switch value {
     case .address: "\"https://…\" or { file: PATH }"
     case .secret, .signingKey: "{ file: PATH }"
     case .text(let expected, _), .texts(let expected, _): expected
-    case .number(let range): range.upperBound == .max ? "a number" : range.inWords
+    case .number(let range): range.upperBound == .max ? "a number" : LocalText(verbatim: range.inWords)
     case .flag: "true or false"
-    case .choice(let words): words.joined(separator: ", ")
+    case .choice(let words): LocalText(verbatim: words.joined(separator: ", "))
     case .headers: "{ NAME: VALUE }"
     case .template: "a text with placeholders such as {{title}}"
     case .levels: "{ critical: … }"

@@ -172,15 +172,15 @@ struct SettingsReader {
   private func quietSpan(_ node: Node) -> QuietHours.Span? {
     if let text = node.text, let span = QuietHours.Span(text) { return span }
     diagnostics.error(
-      "quiet has \"\(node.text ?? node.kindName)\"; expected two times such as \"22:00-07:00\""
-        + fullWidthHint(node.text ?? ""), at: node)
+      "quiet has \"\(node.wording)\"; expected two times such as \"22:00-07:00\"\(fullWidthHint(node.text ?? ""))",
+      at: node)
     return nil
   }
 
   private func readCalendars(_ fields: Fields) -> [AlarmCalendar] {
     guard let node = fields["calendars"] else { return [] }
     guard case .mapping(let pairs) = node.value else {
-      diagnostics.error("calendars is \(node.kindName); expected a mapping from names to title and color", at: node)
+      diagnostics.error("calendars is \(node.localKind); expected a mapping from names to title and color", at: node)
       return []
     }
     return pairs.compactMap { key, value in
@@ -200,7 +200,7 @@ struct SettingsReader {
 
   private func readDestinations(_ node: Node, into settings: inout Settings) {
     guard case .mapping(let pairs) = node.value else {
-      diagnostics.error("destinations is \(node.kindName); expected a mapping from names to settings", at: node)
+      diagnostics.error("destinations is \(node.localKind); expected a mapping from names to settings", at: node)
       return
     }
     let reader = DestinationReader(locations: locations, file: file, diagnostics: diagnostics)

@@ -42,7 +42,7 @@ struct SoundReader {
 
   private func source(_ node: Node) -> Destination.Sound.Source? {
     guard let text = node.text, !text.isEmpty else {
-      diagnostics.error("sound is \(node.kindName); expected a name such as bell, or the path of a file", at: node)
+      diagnostics.error("sound is \(node.localKind); expected a name such as bell, or the path of a file", at: node)
       return nil
     }
     if text.contains("/") || Self.endings.contains(where: text.lowercased().hasSuffix) {

@@ -3,7 +3,7 @@ package import Workdays
 /// What may stand after `at:`: a time, or a run of times.
 package enum TimesOfDay {
   /// Every form, for messages.
-  package static let forms = "a time such as \"09:00\", or \"every 50m from 09:00 to 18:00\""
+  package static let forms: LocalText = "a time such as \"09:00\", or \"every 50m from 09:00 to 18:00\""
 
   /// How many times of day an alarm may have: one a minute.
   package static let most = 1440

@@ -57,7 +57,7 @@ struct TransportReader {
 
   private func authorities(_ node: Node) -> String? {
     guard let written = node.text, !written.isEmpty else {
-      diagnostics.error("ca-file is \(node.kindName); expected the path of a file in PEM", at: node)
+      diagnostics.error("ca-file is \(node.localKind); expected the path of a file in PEM", at: node)
       return nil
     }
     let path = Files.resolve(

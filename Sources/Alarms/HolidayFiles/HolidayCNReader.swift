@@ -25,7 +25,7 @@ struct HolidayCNReader {
     let known = ["year", "papers", "basis", "days", "$schema", "$id"]
     guard case .mapping = root.value else {
       diagnostics.error(
-        "expected a holiday file {\"year\": …, \"papers\": […], \"days\": […]}, found \(root.kindName)", at: root)
+        "expected a holiday file {\"year\": …, \"papers\": […], \"days\": […]}, found \(root.localKind)", at: root)
       return nil
     }
     guard let fields = Fields(root, known: known, of: "a holiday file", diagnostics) else { return nil }

@@ -8,7 +8,7 @@ struct HolidayFileRules {
   let diagnostics: Diagnostics
 
   /// How the end of a half-day is written.
-  static let timeForm = "the time at which the work of a half-day ends, such as 12:00"
+  static let timeForm: LocalText = "the time at which the work of a half-day ends, such as 12:00"
 
   /// The year in a name such as `2027.json`.
   var yearInName: Int? {

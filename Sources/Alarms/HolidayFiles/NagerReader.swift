@@ -12,7 +12,8 @@ struct NagerReader {
 
   func noticeYears(_ root: Node) -> [NoticeYear]? {
     guard let items = root.items else {
-      diagnostics.error("expected a list of holidays [{\"date\": …, \"types\": […]}], found \(root.kindName)", at: root)
+      diagnostics.error(
+        "expected a list of holidays [{\"date\": …, \"types\": […]}], found \(root.localKind)", at: root)
       return nil
     }
     var days: [(override: DayOverride, node: Node)] = []

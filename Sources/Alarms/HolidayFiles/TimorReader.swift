@@ -11,7 +11,7 @@ struct TimorReader {
     guard case .mapping = root.value,
       let fields = Fields(root.keeping(["code", "holiday"]), known: ["code", "holiday"], of: "an answer", diagnostics)
     else {
-      diagnostics.error("expected {\"code\": 0, \"holiday\": {…}}, found \(root.kindName)", at: root)
+      diagnostics.error("expected {\"code\": 0, \"holiday\": {…}}, found \(root.localKind)", at: root)
       return nil
     }
     guard let code = fields["code"] else {
@@ -29,7 +29,7 @@ struct TimorReader {
       // An empty list stands for an empty mapping in answers of services written in PHP.
       if holiday.items?.isEmpty == true { return notAnnounced }
       diagnostics.error(
-        "holiday is \(holiday.kindName); expected a mapping from \"01-01\" and so on to days", at: holiday)
+        "holiday is \(holiday.localKind); expected a mapping from \"01-01\" and so on to days", at: holiday)
       return nil
     }
     let days = pairs.compactMap { day($0.key, $0.value) }

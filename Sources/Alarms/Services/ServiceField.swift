@@ -9,9 +9,9 @@ package struct ServiceField: Sendable {
     /// A secret that signs as Standard Webhooks says: `whsec_` and base64, or two of them.
     case signingKey
     /// A single text, of which `allows` says whether it is one; `expected` describes it to a person.
-    case text(expected: String, allows: @Sendable (String) -> Bool)
+    case text(expected: LocalText, allows: @Sendable (String) -> Bool)
     /// A list of such texts.
-    case texts(expected: String, allows: @Sendable (String) -> Bool)
+    case texts(expected: LocalText, allows: @Sendable (String) -> Bool)
     /// A whole number.
     case number(ClosedRange<Int>)
     /// `true` or `false`.
@@ -58,7 +58,7 @@ extension ServiceField {
 
   /// People to mention. They are told apart from text by where they stand, so a mention has none of the signs that
   /// could end it.
-  static func mentions(_ expected: String) -> ServiceField {
+  static func mentions(_ expected: LocalText) -> ServiceField {
     ServiceField(
       "mentions",
       .texts(expected: expected) { text in

@@ -10,13 +10,15 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// How many characters the faulty text takes; 1 or more.
   package let width: Int
   /// One sentence, or two joined by a semicolon: the fault and the remedy.
-  package let message: String
+  package var message: String { Diagnostic.cut(text.text(in: .english)) }
+  /// The same for a person.
+  package let text: LocalText
 
-  package init(_ message: String, at place: SourcePlace, width: Int = 1, severity: Severity = .error) {
+  package init(_ message: LocalText, at place: SourcePlace, width: Int = 1, severity: Severity = .error) {
     self.severity = severity
     self.place = place
     self.width = max(1, width)
-    self.message = Diagnostic.cut(message)
+    text = message
   }
 
   /// What a file says may be repeated in a message, however long it is. The fault stands in front and the remedy at the
@@ -25,14 +27,18 @@ package struct Diagnostic: Error, Hashable, Sendable {
     message.utf8.count <= 2000 ? message : "\(message.prefix(800))…\(message.suffix(400))"
   }
 
-  package init(_ message: String, at node: Node, severity: Severity = .error) {
+  package init(_ message: LocalText, at node: Node, severity: Severity = .error) {
     self.init(message, at: node.place, width: node.width, severity: severity)
   }
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// One line: `file:line:column: error: message`.
-  package var description: String { "\(place): \(severity.rawValue): \(message)".singleLine }
+  /// One line, in the language in force: `file:line:column: error: message`.
+  package var description: String {
+    let words = LocalText(verbatim: Diagnostic.cut(text.description))
+    let line: LocalText = severity == .error ? "\(place): error: \(words)" : "\(place): warning: \(words)"
+    return line.description.singleLine
+  }
 
   /// The line above, with the source line and a mark under it.
   ///

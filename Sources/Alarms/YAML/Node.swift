@@ -41,11 +41,17 @@ package struct Node: Sendable {
   }
 
   /// What it is, in a word, for errors.
-  package var kindName: String {
+  package var kindName: String { localKind.text(in: .english) }
+
+  /// What it is, for a person.
+  package var localKind: LocalText {
     switch value {
     case .scalar: "a single value"
     case .sequence: "a list"
     case .mapping: "a mapping"
     }
   }
+
+  /// What is written there, or what it is where that is no single value.
+  package var wording: LocalText { text.map { LocalText(verbatim: $0) } ?? localKind }
 }

@@ -115,7 +115,7 @@ struct NodeBuilder {
     for index in stride(from: 0, to: items.count - 1, by: 2) {
       let key = items[index]
       guard let name = key.text else {
-        throw Diagnostic("a key must be a single value, not \(key.kindName)", at: key)
+        throw Diagnostic("a key must be a single value, not \(key.localKind)", at: key)
       }
       if let earlier = hasFew ? pairs.first(where: { $0.key.text == name })?.key.place : first[name] {
         throw Diagnostic("\"\(name)\" stands twice, first in line \(earlier.line); keep one", at: key)

@@ -37,7 +37,7 @@ package enum YAMLReader {
     let fault = encoding?.hasWideUnits == true ? 0 : firstInvalidUTF8(content)
     guard let fault else { return content }
     throw Diagnostic(
-      encoding?.remedy ?? "the file is not UTF-8; save it as UTF-8",
+      encoding.map { LocalText(verbatim: $0.remedy) } ?? "the file is not UTF-8; save it as UTF-8",
       at: SourcePlace(after: content.prefix(fault), file: file))
   }
 

@@ -78,7 +78,8 @@ package struct SourceReader: Sendable {
     let doubts = noticeYears.flatMap { HolidayGuard(week: week, statute: region.statute).doubts(about: $0) }
     return doubts.compactMap { doubt in
       guard case .confirmsPattern = doubt else { return nil }
-      return Diagnostic(doubt.description, at: SourcePlace(file: title, line: 1, column: 1), severity: .warning)
+      return Diagnostic(
+        LocalText(verbatim: doubt.description), at: SourcePlace(file: title, line: 1, column: 1), severity: .warning)
     }
   }
 

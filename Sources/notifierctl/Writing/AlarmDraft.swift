@@ -131,9 +131,9 @@ private struct AddedLines {
     let line = diagnostic.place.line - 1
     guard alarm.contains(line) || destinations.contains(line) else { return nil }
     let option = destinations.contains(line) ? "--to" : entry.option(ofLine: line - alarm.lowerBound)
-    let message = AdHocRule.inOptions(diagnostic.message)
+    let message = AdHocRule.inOptions(diagnostic.text.description)
     // What is missing stands at no option.
-    return (option, message.hasPrefix("the alarm ") ? message : "\(option): \(message)")
+    return (option, diagnostic.message.hasPrefix("the alarm ") ? message : "\(option): \(message)")
   }
 }
 
