@@ -85,7 +85,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Alarms", "Concurrency", "Control", "TestSupport", "Workdays", "notifierd", "notifierctl", "notifier-sound",
-      ]),
+      ],
+      exclude: ["Vectors"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"]),
     .testTarget(
       name: "SoundsTests", dependencies: ["Alarms", "Sounds", "TestSupport", "notifier-sound"]),

@@ -14,7 +14,7 @@ enum ExportCommand {
     ],
     words: 0...0,
     examples: [
-      "notifierctl export >alarms.ics", "notifierctl export --calendar work --output ~/public_html/work.ics",
+      "notifierctl export >alarms.ics", "notifierctl export --output ~/alarms.ics --from 2026-01-01 --to 2026-12-31",
     ],
     details: """
       An alarm whose days are nearly those of a rule becomes a series: what holidays take away are its exceptions, and make-up

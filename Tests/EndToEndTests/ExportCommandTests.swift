@@ -143,7 +143,7 @@ struct ExportCommandTests {
       (["--calendar", "home"], 1, "there are no events"), (["--from", "soon"], 2, "expected a date as YYYY-MM-DD"),
       (["--from", "2026-02-01", "--to", "2026-01-01"], 2, "expected a day from 2026-02-01 on"),
       (["--to", "2099-01-01"], 2, "at most thirty years"),
-      (["--output", "/nonexistent/a.ics"], 65, "writing /nonexistent/"),
+      (["--output", "/dev/null/a.ics"], 65, "writing /dev/null/"),
       (["--config", "/nonexistent.yaml"], 78, "cannot be read"),
     ])
   func mistakes(words: [String], status: Int32, sentence: String) async throws {

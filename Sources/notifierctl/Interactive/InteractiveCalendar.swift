@@ -182,7 +182,7 @@ final class InteractiveCalendar {
     } catch let list as DiagnosticList {
       message = list.diagnostics.first.map { "\($0.place): \($0.message)".singleLine }
     } catch let failure as Failure {
-      message = failure.message.singleLine
+      message = "\(failure.message)".singleLine
     } catch {
       message = "\(error)".singleLine
     }
