@@ -67,7 +67,8 @@ let package = Package(
       name: "CalendarsTests",
       dependencies: [
         "Alarms", "Calendars", "CLibICal", "Concurrency", "HTTP", "TestSupport", "Workdays", "notifier-calendars",
-      ]),
+      ],
+      exclude: ["Vectors"]),
     .testTarget(name: "ControlTests", dependencies: ["Alarms", "Concurrency", "Control", "TestSupport", "Workdays"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Alarms", "TestSupport", "notifierctl"]),
     .testTarget(

@@ -14,9 +14,11 @@ struct ConvertCommand {
     usage: notifier-calendars convert [options] FILE|URL
            notifier-calendars refresh <JOB.json >REPORT.json
            notifier-calendars export [options]
+           notifier-calendars import [options] FILE|URL|-
+           notifier-calendars sync [options]
 
-    convert prints holidays as a list of notice years in holiday-cn's JSON; refresh --help and export --help tell of the
-    others.
+    convert prints holidays as a list of notice years in holiday-cn's JSON; refresh --help, export --help and so on tell of
+    the others.
 
     options:
       --kind KIND     ics, csv, holiday-cn, timor or nager; else by the file's ending and content

@@ -16,6 +16,7 @@ struct NotifierCalendars {
       try ResourceLimits.apply()
       if arguments.first == "refresh" { return try await refresh(arguments.dropFirst()) }
       if arguments.first == "export" { return try export(arguments.dropFirst()) }
+      if arguments.first == "import" { return try await importing(arguments.dropFirst()) }
       if arguments.first == "sync" { return try await sync(arguments.dropFirst()) }
       guard let command = try ConvertCommand(arguments) else {
         print(ConvertCommand.help, terminator: "")
@@ -64,6 +65,15 @@ struct NotifierCalendars {
       for diagnostic in list.diagnostics { complain(diagnostic.description) }
       return 78
     }
+  }
+
+  private static func importing(_ rest: ArraySlice<String>) async throws -> Int32 {
+    if rest.contains("--help") {
+      print(ImportCommand.help, terminator: "")
+      return EXIT_SUCCESS
+    }
+    print(try await ImportCommand(rest).run(), terminator: "")
+    return EXIT_SUCCESS
   }
 
   private static func sync(_ rest: ArraySlice<String>) async throws -> Int32 {

@@ -22,7 +22,7 @@ enum RefreshCommand {
 
   /// Runs the job on standard input; returns the report and the exit status.
   static func run() async throws -> (text: String, status: Int32) {
-    let job = try job(in: try input())
+    let job = try job(in: try StandardInput.read(atMost: longestJob))
     let refresh = try Refresh(job, client: HTTPClient.withEnvironment)
     let lock = try RefreshLock(job.directory)
     let report = await refresh.run()
@@ -50,23 +50,6 @@ enum RefreshCommand {
       }
     let path = context.codingPath.map(\.stringValue).joined(separator: ".")
     return path.isEmpty ? fault : "at \(path), \(fault)"
-  }
-
-  private static func input() throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw Refresh.JobError(description: "standard input cannot be read: \(String(cString: strerror(errno)))")
-      }
-      guard count > 0 else { return bytes }
-      bytes += buffer[..<count]
-      guard bytes.count <= longestJob else {
-        throw Refresh.JobError(description: "standard input is no job: it is larger than \(longestJob) bytes")
-      }
-    }
   }
 }
 

@@ -18,7 +18,7 @@ enum Program {
     NextCommand.subcommand, ListCommand.subcommand, ShowCommand.subcommand, AgendaCommand.subcommand,
     HistoryCommand.subcommand, CalCommand.subcommand, WorkdayCommand.subcommand,
     WhyCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand, SimulateCommand.subcommand,
-    HolidaysCommand.subcommand, ExportCommand.subcommand, SyncCommand.subcommand,
+    HolidaysCommand.subcommand, ImportCommand.subcommand, ExportCommand.subcommand, SyncCommand.subcommand,
     OwnDayCommands.off,
     OwnDayCommands.work, AnswerCommands.snooze, AnswerCommands.done, MissedCommand.subcommand,
     SkipCommands.skip, SkipCommands.unskip, PauseCommands.pause, PauseCommands.resume,

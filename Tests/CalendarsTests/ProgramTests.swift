@@ -62,7 +62,7 @@ struct ProgramTests {
     arguments: [
       ("", "standard input is no job: it is not JSON"), ("{", "standard input is no job: it is not JSON"),
       (#"{"sources":[{"addresses":["secret-token"]}]}"#, "is missing"),
-      (String(repeating: " ", count: 1 << 20 | 1), "standard input is no job: it is larger than 1048576 bytes"),
+      (String(repeating: " ", count: 1 << 20 | 1), "standard input is too long: it is larger than 1048576 bytes"),
     ])
   func badJob(input: String, words: String) async {
     let result = await run(["refresh"], input: input)

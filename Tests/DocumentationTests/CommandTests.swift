@@ -9,7 +9,7 @@ struct CommandTests {
   /// The configuration that a page's commands ask: its first example.
   private static func shell(for page: String) -> Shell {
     let example = Document.all.first { $0.page == page }?.blocks.first { $0.language == "yaml" && $0.note.isEmpty }
-    return Shell(yaml: example?.text, files: ["team.url"])
+    return Shell(yaml: example?.text, files: ["team.url", "team.ics"])
   }
 
   @Test(

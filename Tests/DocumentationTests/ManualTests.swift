@@ -59,7 +59,7 @@ struct ManualTests {
     #expect(!lines.isEmpty)
     // The configuration that the README's commands ask as well, and what else the examples name.
     let example = Document.readmes[0].blocks.first { $0.language == "yaml" && $0.note.isEmpty }
-    let shell = Shell(yaml: example?.text, files: ["2027.json"])
+    let shell = Shell(yaml: example?.text, files: ["2027.json", "team.ics"])
     _ = try shell.run("cp notifier.yaml ~/notifier.yaml")
     for line in lines {
       guard let command = CommandTests.command(in: line) else { continue }

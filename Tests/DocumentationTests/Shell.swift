@@ -32,6 +32,11 @@ final class Shell {
   private static func contents(of name: String) -> String {
     // A key as Standard Webhooks writes it.
     if name == "hook.key" { return "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n" }
+    if name.hasSuffix(".ics") {
+      return
+        "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//test\nBEGIN:VEVENT\nUID:1\nSUMMARY:Review\nDTSTART:20990101T000000Z\n"
+        + "END:VEVENT\nEND:VCALENDAR\n"
+    }
     guard name.hasSuffix(".json") else { return "https://example.org/0123456789\n" }
     let year = name.filter(\.isNumber)
     return #"{"year": \#(year), "papers": [], "days": [{"name": "元旦", "date": "\#(year)-01-01", "isOffDay": true}]}"#

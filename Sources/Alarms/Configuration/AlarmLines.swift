@@ -58,6 +58,57 @@ package struct AlarmLines {
     return checked(changed, ids: entries.map(\.id) + [id])
   }
 
+  /// What has become of the alarms that were put into a file at once.
+  package struct Merged {
+    package let text: String
+    package var (added, changed, unchanged): ([String], [String], [String]) = ([], [], [])
+  }
+
+  /// The text with alarms: those whose ids are there in the place of what they were, the others behind the last one.
+  ///
+  /// - Parameter alarms: ids, each once, with the lines of their mappings, without dash and margin.
+  /// - Returns: `nil` where the file is laid out in a way in which something cannot be put.
+  package func merging(_ alarms: [(id: String, lines: [String])]) -> Merged? {
+    let margin = entries.last?.lines.map { indentation(lines[$0.lowerBound]) } ?? 2
+    let block = { (alarm: [String], margin: Int) in
+      alarm.enumerated().map { String(repeating: " ", count: margin) + ($0 == 0 ? "- " : "  ") + $1 }
+    }
+    let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
+    var (added, changed, unchanged) = ([String](), [String](), [String]())
+    var (behind, replacements) = ([String](), [(range: Range<Int>, lines: [String])]())
+    for alarm in alarms {
+      guard let entry = known[alarm.id] else {
+        added.append(alarm.id)
+        behind += block(alarm.lines, margin)
+        continue
+      }
+      guard let range = entry.lines else { return nil }
+      let new = block(alarm.lines, indentation(lines[range.lowerBound]))
+      if new == Array(lines[range]) {
+        unchanged.append(alarm.id)
+      } else {
+        changed.append(alarm.id)
+        replacements.append((range, new))
+      }
+    }
+    var text = lines
+    if let last = entries.last {
+      guard let end = last.lines?.upperBound else { return nil }
+      text.insert(contentsOf: behind, at: end)
+    } else if let emptyList, !behind.isEmpty {
+      text[emptyList] = "alarms:"
+      text.insert(contentsOf: behind, at: emptyList + 1)
+    } else if !hasAlarms, !behind.isEmpty {
+      text += ["alarms:"] + behind
+    }
+    // From the last one on, so that the places of those before it stay.
+    for (range, new) in replacements.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+      text.replaceSubrange(range, with: new)
+    }
+    guard let checked = checked(text, ids: entries.map(\.id) + added) else { return nil }
+    return Merged(text: checked, added: added, changed: changed, unchanged: unchanged)
+  }
+
   /// The text with a destination.
   ///
   /// - Parameter destination: its name and what follows, in YAML of one line.

@@ -54,4 +54,14 @@ extension Diagnostics {
       error("there is no alarm \"\(name)\"; \(hint)", at: node)
     }
   }
+
+  /// Reports names of calendars that are to be synchronised and that no file has.
+  func checkCalendarNames(among ids: [String]) {
+    for node in calendarNames where !(node.text.map(ids.contains) ?? false) {
+      let name = node.text ?? node.kindName
+      let hint: LocalText =
+        nearest(name, among: ids).map { "did you mean \"\($0)\"?" } ?? "add it under calendars:"
+      error("there is no calendar \"\(name)\"; \(hint)", at: node)
+    }
+  }
 }

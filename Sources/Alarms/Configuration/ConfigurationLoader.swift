@@ -132,6 +132,7 @@ package struct ConfigurationLoader {
     if !diagnostics.alarmNames.isEmpty {
       diagnostics.checkAlarmNames(among: alarmNodes.compactMap { $0.node["id"]?.text })
     }
+    diagnostics.checkCalendarNames(among: settings.calendars.map(\.id))
     guard !diagnostics.hasErrors else { throw DiagnosticList(diagnostics.all) }
     var calendars = AlarmCalendars(settings, regions: regions)
     var ownCalendars: [String: WorkCalendar] = [:]

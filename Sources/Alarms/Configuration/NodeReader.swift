@@ -11,6 +11,8 @@ final class Diagnostics {
   var references: [String] = []
   /// Names of alarms that days are meant for; the alarms may stand in later files.
   var alarmNames: [Node] = []
+  /// The same of calendars.
+  var calendarNames: [Node] = []
 
   var hasErrors: Bool { counts[.error] != nil }
   /// Whether further errors are not kept.

@@ -31,9 +31,20 @@ struct SyncReader {
       diagnostics.error("url holds who logs in; write that under user and password", at: node)
       return nil
     }
-    let calendars = fields.items("calendars", splitsCommas: true).map { $0.compactMap(\.text) }
     return SyncAccount(
-      name: name, url: url, login: login.value, calendars: calendars, edited: fields.choice("edited") ?? .leave)
+      name: name, url: url, login: login.value, calendars: calendars(fields), edited: fields.choice("edited") ?? .leave)
+  }
+
+  /// The names of calendars, which may be those of another file; `nil` for all alarms.
+  private func calendars(_ fields: Fields) -> [String]? {
+    guard let items = fields.items("calendars", splitsCommas: true), let node = fields["calendars"] else { return nil }
+    if items.isEmpty { diagnostics.error("calendars is empty; leave it out, or name a calendar", at: node) }
+    for item in items where item.text == nil {
+      diagnostics.error("calendars holds \(item.localKind); expected the name of a calendar", at: item)
+    }
+    let named = items.filter { $0.text != nil }
+    diagnostics.calendarNames += named
+    return named.compactMap(\.text)
   }
 
   /// Who logs in; `nil` where that cannot be read.

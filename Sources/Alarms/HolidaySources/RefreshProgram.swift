@@ -11,7 +11,7 @@ package enum RefreshProgram {
   /// How long the helper may take, in seconds; it gives up before by itself.
   private static let limitSeconds = 240
   /// A report longer than this, in bytes, is none.
-  private static let mostBytes = 4 << 20
+  package static let longestReport = 4 << 20
 
   /// The program's path; `nil` where it is not installed.
   package static var path: String? { HelperProgram.path(of: "notifier-calendars") }
@@ -31,8 +31,10 @@ package enum RefreshProgram {
   }
 
   /// Runs a program with something on its standard input, and returns what it wrote and its exit status.
+  ///
+  /// - Parameter mostBytes: of what it writes.
   package static func run(
-    _ path: String, _ arguments: [String], input: [UInt8] = []
+    _ path: String, _ arguments: [String], input: [UInt8] = [], mostBytes: Int = longestReport
   ) throws(Failure) -> (output: [UInt8], status: Int32) {
     // A socket where a pipe would do: writing to it never raises SIGPIPE.
     var ends: [Int32] = [-1, -1]
@@ -45,7 +47,7 @@ package enum RefreshProgram {
     let code = HelperProgram.spawn(&child, path, arguments, descriptor: theirs)
     close(theirs)
     guard code == 0 else { throw Failure(description: "\(path) cannot be run: \(String(cString: strerror(code)))") }
-    let output = converse(own, input: input)
+    let output = converse(own, input: input, mostBytes: mostBytes)
     if output == nil { kill(child, SIGKILL) }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
@@ -57,7 +59,7 @@ package enum RefreshProgram {
   }
 
   /// Sends all of `input` and reads to the end; `nil` when that takes too long or brings too much.
-  private static func converse(_ descriptor: Int32, input: [UInt8]) -> [UInt8]? {
+  private static func converse(_ descriptor: Int32, input: [UInt8], mostBytes: Int) -> [UInt8]? {
     var (rest, output) = (input[...], [UInt8]())
     var buffer = [UInt8](repeating: 0, count: 65_536)
     if rest.isEmpty { shutdown(descriptor, Int32(SHUT_WR)) }

@@ -89,8 +89,11 @@ package struct AlarmEvents: Sendable {
 
   private func single(_ taking: Taking, _ plan: AlarmPlan) -> CalendarEvent {
     let occurrence = taking.occurrence
-    let uid = Firing(alarm: plan.alarm.id, occurrence: occurrence, offset: .atStart, instant: occurrence.instant)
-      .occurrenceID
+    // What takes place once is called as the alarm is.
+    let uid =
+      plan.alarm.schedule.isOfOneTime
+      ? plan.alarm.id
+      : Firing(alarm: plan.alarm.id, occurrence: occurrence, offset: .atStart, instant: occurrence.instant).occurrenceID
     let start: CalendarEvent.Moment =
       isRepeated(occurrence, plan) && !plan.alarm.isAllDay
       ? .instant(occurrence.instant) : moment(occurrence.civil, plan.alarm)
@@ -132,5 +135,13 @@ package struct AlarmEvents: Sendable {
     // Of two that are as common the one that comes first, so that every run takes the same.
     let most = counts.values.max() ?? 0
     return all.first { counts[$0] == most } ?? []
+  }
+}
+
+extension Schedule {
+  /// Whether it is one time of one date.
+  fileprivate var isOfOneTime: Bool {
+    guard case .phrase(.dates(let dates)) = days else { return false }
+    return dates.count == 1 && times.count <= 1
   }
 }

@@ -21,7 +21,10 @@ struct BaseRule {
       guard !days.isEmpty else { return nil }
       self.init(days.count == 7 ? "FREQ=DAILY" : "FREQ=WEEKLY;BYDAY=\(days.map(\.code).joined(separator: ","))")
     case .recurrence(let recurrence):
-      guard let rule = recurrence.onlyRule, !rule.hasOwnTimes, rule.scale != .chinese, schedule.position == nil else {
+      // What is added to it and taken from it is told beside it.
+      guard recurrence.rules.count == 1, let rule = recurrence.rules.first, !rule.hasOwnTimes, rule.scale != .chinese,
+        schedule.position == nil
+      else {
         return nil
       }
       let isAnchored = rule.interval > 1 || rule.count != nil

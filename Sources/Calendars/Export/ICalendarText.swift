@@ -17,16 +17,14 @@ enum ICalendarText {
   /// `20260920T010000Z`
   static func instant(_ instant: Instant) -> String { local(instant.civil(utcOffset: 0)) + "Z" }
 
-  /// `-PT10M`, `P1DT30M`, `PT0S`: days stand for 24 hours each.
+  /// `-PT10M`, `PT168H`, `PT0S`: days would be taken by some for those of the wall, by others for 24 hours each.
   static func duration(seconds: Int) -> String {
-    guard seconds != 0 else { return "PT0S" }
-    let (days, rest) = seconds.magnitude.quotientAndRemainder(dividingBy: 86_400)
-    var text = seconds < 0 ? "-P" : "P"
-    if days > 0 { text += "\(days)D" }
-    if rest > 0 { text += "T" }
-    if rest >= 3600 { text += "\(rest / 3600)H" }
-    if rest / 60 % 60 > 0 { text += "\(rest / 60 % 60)M" }
-    if rest % 60 > 0 { text += "\(rest % 60)S" }
+    let (hours, rest) = seconds.magnitude.quotientAndRemainder(dividingBy: 3600)
+    var text = seconds < 0 ? "-PT" : "PT"
+    if hours > 0 { text += "\(hours)H" }
+    // Minutes stand between hours and seconds (RFC 5545, 3.3.6).
+    if rest >= 60 || (hours > 0 && rest > 0) { text += "\(rest / 60)M" }
+    if rest % 60 > 0 || seconds == 0 { text += "\(rest % 60)S" }
     return text
   }
 

@@ -141,6 +141,14 @@ extension AlarmPlan {
   /// Whether it is an alarm that was added for single dates, all of whose rings lie before an instant.
   func isOver(at instant: Instant, _ file: OwnAlarmsFile) -> Bool {
     guard alarm.place.file == file.path, case .phrase(.dates) = alarm.schedule.days else { return false }
-    return ((try? unadjusted.nextFiring(after: instant)) ?? nil) == nil
+    return isOver(at: instant)
+  }
+
+  /// Whether all its rings lie before an instant, and none can come.
+  func isOver(at instant: Instant) -> Bool {
+    do throws(SearchError) { return try unadjusted.nextFiring(after: instant) == nil } catch {
+      if case .notAnnounced = error { return false }
+      return true
+    }
   }
 }
