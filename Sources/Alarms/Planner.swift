@@ -267,3 +267,13 @@ package final class AlarmPlan: Sendable {
         by: .seconds(2 * 86_400))
   }
 }
+
+extension AlarmPlan {
+  /// Whether all its rings lie before an instant, and none can come.
+  package func isOver(at instant: Instant) -> Bool {
+    do throws(SearchError) { return try unadjusted.nextFiring(after: instant) == nil } catch {
+      if case .notAnnounced = error { return false }
+      return true
+    }
+  }
+}

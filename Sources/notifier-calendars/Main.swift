@@ -72,8 +72,15 @@ struct NotifierCalendars {
       print(ImportCommand.help, terminator: "")
       return EXIT_SUCCESS
     }
-    print(try await ImportCommand(rest).run(), terminator: "")
-    return EXIT_SUCCESS
+    let isConfigured = rest.contains("--configured")
+    do {
+      let result = try await ImportCommand(rest).run()
+      print(result.text, terminator: "")
+      return result.status
+    } catch let list as DiagnosticList where isConfigured {
+      for diagnostic in list.diagnostics { complain(diagnostic.description) }
+      return 78
+    }
   }
 
   private static func sync(_ rest: ArraySlice<String>) async throws -> Int32 {

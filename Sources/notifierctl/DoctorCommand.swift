@@ -1,5 +1,6 @@
 import Alarms
 import Control
+import FoundationEssentials
 import Scheduler
 import Workdays
 
@@ -38,6 +39,7 @@ enum DoctorCommand {
       case "configuration": "configuration"
       case "holidays": "holidays"
       case "holiday source": "holiday source"
+      case "calendar": "calendar"
       case "time zone": "time zone"
       case "clock": "clock"
       case "waking": "waking"
@@ -76,6 +78,7 @@ enum DoctorCommand {
       let configuration = try loader.load(loader.inputs(file: arguments.value("--config")))
       findings.append(check(configuration))
       findings += holidays(configuration, context)
+      findings += imports(configuration, context)
       findings.append(zone(configuration))
       findings += SoundCheck.findings(configuration)
       findings += waking(configuration)
@@ -112,6 +115,31 @@ enum DoctorCommand {
       ? Finding(check: "holidays", grade: .warning, text: horizon.text, remedy: remedy)
       : Finding.good("holidays", horizon.text)
     return [first] + HolidaySources.findings(configuration, context)
+  }
+
+  /// What came of reading each calendar under `imports:`.
+  private static func imports(_ configuration: Configuration, _ context: Context) -> [Finding] {
+    configuration.imports.map { source in
+      guard let bytes = try? Files.read(ImportStore(context.locations).stateFile(source.name)).bytes,
+        let state = try? JSONDecoder().decode(ImportState.self, from: Data(bytes))
+      else {
+        return Finding(
+          check: "calendar", grade: .warning, text: "\(source.name) was not read yet",
+          remedy: "notifierd reads it as it starts, notifierctl import now")
+      }
+      let text: LocalText = "\(source.name): \(counted(state.alarms, "alarm"))"
+      if let fault = state.fault {
+        return Finding(
+          check: "calendar", grade: .bad, text: "\(text); \(fault)", remedy: "then run: notifierctl import")
+      }
+      guard state.losses.isEmpty else {
+        return Finding(
+          check: "calendar", grade: .warning,
+          text: "\(text); \(counted(state.losses.count, "thing")) could not be taken as written",
+          remedy: "notifierctl import says which")
+      }
+      return .good("calendar", text)
+    }
   }
 
   private static func zone(_ configuration: Configuration) -> Finding {

@@ -84,7 +84,7 @@ final class ConfigurationWatch: Sendable {
     if event.isOverflow { return true }
     guard let interests = interests[event.watch] else { return false }
     let name = event.name
-    if interests.contains(name) { return true }
+    if interests.contains(name) || (interests.contains(ImportSource.pattern) && name.hasSuffix(".ics")) { return true }
     let isConfiguration = [".yaml", ".yml", ".json", ".d"].contains { name.hasSuffix($0) } && !name.hasPrefix(".")
     return interests.contains(nil) && (name.isEmpty || isConfiguration)
   }

@@ -80,7 +80,10 @@ struct SchemaTests {
     let kinds = ["desktop", "sound", "console", "email", "command"] + ServiceKind.all.map(\.name)
     // An unknown key that is like none is answered with all that are known.
     var places = ["zzzzzzzzzz: 1", "alarms: [{ zzzzzzzzzz: 1 }]", "calendars: { a: { zzzzzzzzzz: 1 } }"]
-    places += ["sync: { a: { zzzzzzzzzz: 1 } }", "ownDays: [{ zzzzzzzzzz: 1 }]", "holidaySources: [{ zzzzzzzzzz: 1 }]"]
+    places += [
+      "sync: { a: { zzzzzzzzzz: 1 } }", "imports: { a: { zzzzzzzzzz: 1 } }", "ownDays: [{ zzzzzzzzzz: 1 }]",
+      "holidaySources: [{ zzzzzzzzzz: 1 }]",
+    ]
     places += ["alarms: [{ rrule: { zzzzzzzzzz: 1 } }]", "alarms: [{ escalate: { zzzzzzzzzz: 1 } }]"]
     places += kinds.map { "destinations: { a: { kind: \($0), zzzzzzzzzz: 1 } }" }
     for place in places {

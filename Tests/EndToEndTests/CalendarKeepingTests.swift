@@ -57,4 +57,48 @@ struct CalendarKeepingTests {
     #expect(!daemon.log.contains("pa55word"))
     #expect(server.requests.allSatisfy { $0.headers["authorization"]?.hasPrefix("Basic ") == true })
   }
+
+  @Test("a calendar in a directory rings as it is there, when a file comes, and no more when it goes")
+  func reads() async throws {
+    func event(_ name: String) -> String {
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test\r\nBEGIN:VEVENT\r\nUID:\(name)\r\nSUMMARY:\(name)\r\n"
+        + "DTSTART;TZID=Asia/Shanghai:20260921T150000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    }
+    let home = try Home()
+    try #require(mkdir("\(home.path)/events", 0o700) == 0)
+    try home.write(event("one"), to: "events/1.ics")
+    try home.configure("timezone: Asia/Shanghai\nimports: { team: { path: \(home.path)/events } }\n")
+    let clock = FakeClock("2026-09-20 08:51:44")
+    let daemon = try await RunningDaemon(in: home, clock: clock)
+    func titles() async throws -> [String] {
+      let lines = try await home.command("list", "--json", clock: clock).output.split(separator: "\n")
+      return ["one", "two"].filter { title in lines.contains { $0.contains("\"title\":\"\(title)\"") } }
+    }
+    try await eventually("the first one is there", every: 100, details: { daemon.log }) {
+      daemon.log.contains("calendar read import=team alarms=1") && daemon.log.contains("configuration")
+    }
+    #expect(try await titles() == ["one"])
+    try home.write(event("two"), to: "events/2.ics")
+    try await eventually("the second one came", every: 100, details: { daemon.log }) {
+      daemon.log.contains("calendar read import=team alarms=2")
+    }
+    #expect(try await titles() == ["one", "two"])
+    #expect(unlink("\(home.path)/events/1.ics") == 0)
+    try await eventually("the first one went", every: 100, details: { daemon.log }) {
+      daemon.log.components(of: "calendar read import=team alarms=1") == 2
+    }
+    #expect(try await titles() == ["two"])
+  }
+}
+
+extension String {
+  /// How often a text stands in it.
+  fileprivate func components(of text: String) -> Int {
+    var (count, rest) = (0, self[...])
+    while let range = rest.firstRange(of: text) {
+      count += 1
+      rest = rest[range.upperBound...]
+    }
+    return count
+  }
 }

@@ -117,6 +117,7 @@ def configuration():
     page += ".Ss ownDays\n" + keys(definitions["ownDay"]["properties"])
     calendar = SCHEMA["properties"]["calendars"]["additionalProperties"]
     page += ".Ss calendars\n" + keys(calendar["properties"])
+    page += ".Ss imports\n" + keys(SCHEMA["properties"]["imports"]["additionalProperties"]["properties"])
     return page + ".Ss sync\n" + keys(SCHEMA["properties"]["sync"]["additionalProperties"]["properties"])
 
 

@@ -654,6 +654,15 @@ SYNC = mapping(
         {"not": both(says("token"), says("user"))},
     ],
 )
+IMPORT = mapping(
+    "A calendar that is read",
+    {
+        "path": (PATH, "an iCalendar file, or a directory of them; a relative one counts from the directory of this file"),
+        "url": (URL, "an address; a secret"),
+        "calendar": (TEXT, "the calendar of which its alarms are"),
+    },
+    allOf=[{"anyOf": [says("path"), says("url")]}, {"not": both(says("path"), says("url"))}],
+)
 CONFIGURATION = mapping(
     "Configuration of notifier",
     {
@@ -669,6 +678,10 @@ CONFIGURATION = mapping(
             "a mapping from names to where alarms go; desktop, sound and console are always there",
         ),
         "calendars": ({"type": "object", "additionalProperties": or_nothing(CALENDAR)}, "a mapping from names to groups of alarms"),
+        "imports": (
+            {"type": "object", "propertyNames": {"pattern": "^[A-Za-z0-9_-]{1,24}$"}, "additionalProperties": IMPORT},
+            "a mapping from names to calendars whose events ring",
+        ),
         "sync": ({"type": "object", "additionalProperties": SYNC}, "a mapping from names to calendar servers that sync writes to"),
         "alarms": ({"type": "array", "items": ref("alarm")}, "the alarms"),
         "disabled": (several(TEXT), "ids of alarms that do not ring; notifierctl disable and enable keep them"),

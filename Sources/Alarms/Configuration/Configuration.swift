@@ -41,6 +41,8 @@ package struct Configuration: Sendable {
   package var adjustments = Adjustments()
   /// What `language:` says; `nil` where it is not there.
   package var language: Language?
+  /// The entries of `imports:`, in the order written.
+  package var imports: [ImportSource] = []
   /// The entries of `sync:`, in the order written.
   package var syncAccounts: [SyncAccount] = []
   /// When alarms are to keep quiet; `nil` for never.

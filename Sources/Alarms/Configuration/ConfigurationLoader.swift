@@ -125,12 +125,16 @@ package struct ConfigurationLoader {
       places[alarm.id] = alarm.place
       alarms.append(alarm)
     }
+    for source in settings.imports {
+      alarms += imported(source, settings, calendar.week, regions, &places, diagnostics)
+    }
     if !settings.disabled.isEmpty {
       let disabled = disabled(settings, among: alarms.map(\.id), diagnostics)
       for index in alarms.indices where disabled.contains(alarms[index].id) { alarms[index].isEnabled = false }
     }
     if !diagnostics.alarmNames.isEmpty {
-      diagnostics.checkAlarmNames(among: alarmNodes.compactMap { $0.node["id"]?.text })
+      diagnostics.checkAlarmNames(
+        among: alarmNodes.compactMap { $0.node["id"]?.text } + (settings.imports.isEmpty ? [] : alarms.map(\.id)))
     }
     diagnostics.checkCalendarNames(among: settings.calendars.map(\.id))
     guard !diagnostics.hasErrors else { throw DiagnosticList(diagnostics.all) }
@@ -153,8 +157,42 @@ package struct ConfigurationLoader {
       warnings: DiagnosticList(diagnostics.all).diagnostics, quiet: settings.quiet,
       zoneFiles: zoneStore.files)
     configuration.language = settings.language
+    configuration.imports = settings.imports
     configuration.syncAccounts = settings.syncAccounts
     return configuration
+  }
+
+  /// The alarms that a source gave when it was read last. No fault in them keeps the others from ringing.
+  private func imported(
+    _ source: ImportSource, _ settings: Settings, _ week: WorkWeek, _ regions: RegionStore,
+    _ places: inout [String: SourcePlace], _ diagnostics: Diagnostics
+  ) -> [Alarm] {
+    let file = ImportStore(locations).alarmFile(source.name)
+    diagnostics.references.append(file)
+    if case .path(let path) = source.origin {
+      // Of a directory whatever is in it matters.
+      diagnostics.references += [path, "\(path)/\(ImportSource.pattern)"]
+    }
+    guard let bytes = try? Files.read(file).bytes else { return [] }
+    let own = Diagnostics()
+    let reader = AlarmReader(
+      defaultZone: settings.zone, week: week, regions: regions,
+      destinations: settings.faultyDestinations.union(settings.destinations.keys),
+      calendars: settings.calendars.map(\.id), zoneStore: zoneStore, diagnostics: own)
+    guard let root = try? YAMLReader.read(bytes, file: file), let items = root["alarms"]?.items else { return [] }
+    var alarms: [Alarm] = []
+    for node in items {
+      guard let alarm = reader.alarm(node), places[alarm.id] == nil else { continue }
+      places[alarm.id] = alarm.place
+      alarms.append(alarm)
+    }
+    if let fault = own.all.first(where: { $0.severity == .error }) {
+      diagnostics.report(
+        Diagnostic(
+          "alarms of the import \"\(source.name)\" cannot be used: \(fault.message); to read it again run: notifierctl import",
+          at: fault.place, severity: .warning))
+    }
+    return alarms
   }
 
   /// The alarms that `disabled:` names; one that is gone does no harm.

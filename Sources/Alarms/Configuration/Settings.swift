@@ -4,7 +4,7 @@ import Workdays
 struct Settings {
   static let keys = [
     "language", "region", "timezone", "workWeek", "holidaySources", "ownDays", "quiet", "destinations", "calendars",
-    "sync", "alarms", "disabled",
+    "imports", "sync", "alarms", "disabled",
   ]
 
   /// The language of what the program says to destinations.
@@ -30,6 +30,8 @@ struct Settings {
   var calendars: [AlarmCalendar] = []
   /// The entries of `sync:`.
   var syncAccounts: [SyncAccount] = []
+  /// The entries of `imports:`.
+  var imports: [ImportSource] = []
   /// What `quiet:` says.
   var quiet: QuietHours?
   /// The items of `disabled:`.
@@ -155,6 +157,12 @@ struct SettingsReader {
     let days = OwnDays.read(fields, diagnostics)
     if !days.entries.isEmpty { settings.ownDays.append((file, days)) }
     if let node = fields["destinations"] { readDestinations(node, into: &settings) }
+    if let node = fields["imports"] {
+      for source in ImportReader(locations: locations, file: file, diagnostics: diagnostics).sources(node) {
+        settings.imports.removeAll { $0.name == source.name }
+        settings.imports.append(source)
+      }
+    }
     if let node = fields["sync"] {
       let secrets = SecretReader(locations: locations, file: file, diagnostics: diagnostics)
       for account in SyncReader(secrets: secrets, diagnostics: diagnostics).accounts(node) {

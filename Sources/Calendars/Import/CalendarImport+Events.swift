@@ -4,7 +4,7 @@ import Workdays
 extension CalendarImport {
   /// The alarms of one identifier: a series with the days of it that are told of apart, or a single event.
   mutating func take(_ events: [CalendarComponent], uid: String) {
-    let id = CalendarImport.id(of: uid)
+    let id = idPrefix.map { "\($0)-\(stableHash([uid]))" } ?? CalendarImport.id(of: uid)
     let masters = events.filter { $0["RECURRENCE-ID"] == nil }
     // The last one that a file has of an identifier is the newest.
     let master = masters.max { sequence($0) < sequence($1) }

@@ -32,6 +32,8 @@ package struct CalendarImport {
   /// Where times that name no zone are read: as the file says, else the reader's own.
   let floatingZone: String
   let calendar: String?
+  /// What the ids of all alarms begin with; `nil` for those that ``id(of:)`` makes.
+  let idPrefix: String?
   var zonesFound: [String: ZoneNames.Found] = [:]
   /// How many events have no alarm of their own.
   var withoutAlarm = 0
@@ -39,15 +41,17 @@ package struct CalendarImport {
   /// - Parameters:
   ///   - ownZone: where times are read that name no zone in a file that names none either.
   ///   - calendar: the configuration's calendar of which the alarms are; `nil` for none.
+  ///   - idPrefix: what the ids of all alarms begin with, so that they are those of no other file.
   /// - Throws: what the file is, where it is no iCalendar in UTF-8.
   package init(
-    _ bytes: [UInt8], file: String, ownZone: String, calendar: String?, zoneStore: ZoneStore = ZoneStore()
+    _ bytes: [UInt8], file: String, ownZone: String, calendar: String?, idPrefix: String? = nil,
+    zoneStore: ZoneStore = ZoneStore()
   ) throws(Diagnostic) {
     let text = try CalendarImport.text(of: bytes, file: file)
     guard let (root, definitions) = CalendarComponent.read(text) else {
       throw CalendarImport.fault(text, file: file)
     }
-    self.calendar = calendar
+    (self.calendar, self.idPrefix) = (calendar, idPrefix)
     zones = ZoneNames(store: zoneStore, ownZone: ownZone, definitions: definitions)
     let calendars = (root.name == "VCALENDAR" ? [root] : []) + root.components("VCALENDAR")
     let named = calendars.compactMap { $0["X-WR-TIMEZONE"]?.value }.first

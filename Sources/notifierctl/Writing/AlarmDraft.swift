@@ -143,12 +143,4 @@ extension AlarmPlan {
     guard alarm.place.file == file.path, case .phrase(.dates) = alarm.schedule.days else { return false }
     return isOver(at: instant)
   }
-
-  /// Whether all its rings lie before an instant, and none can come.
-  func isOver(at instant: Instant) -> Bool {
-    do throws(SearchError) { return try unadjusted.nextFiring(after: instant) == nil } catch {
-      if case .notAnnounced = error { return false }
-      return true
-    }
-  }
 }

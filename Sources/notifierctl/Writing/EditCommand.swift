@@ -35,6 +35,12 @@ enum EditCommand {
           "\(name) is a built-in example; write what you want into \(context.locations.mainFile), or add an alarm of your "
             + "own: notifierctl add")
       }
+      if let source = ImportStore(context.locations).name(ofSourceWith: alarm.place.file) {
+        throw Failure(
+          .notPermitted,
+          "\(name) comes from the calendar \"\(source)\" under imports:; change the event there, or run notifierctl disable \(name)"
+        )
+      }
       (path, line) = (alarm.place.file, alarm.place.line)
     }
     do {

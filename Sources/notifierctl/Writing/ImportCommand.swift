@@ -6,14 +6,14 @@ import Workdays
 /// `notifierctl import`: the events of an iCalendar file as alarms, which are kept.
 enum ImportCommand {
   static let subcommand = Subcommand(
-    name: "import", synopsis: "FILE|URL|- [--calendar NAME] [--dry-run] [--json]",
+    name: "import", synopsis: "[FILE|URL|-] [--calendar NAME] [--dry-run] [--json]",
     summary: "Take the events of an iCalendar file (.ics) as alarms.",
     options: [
       Option("--calendar", value: "NAME", help: "the group of alarms that they belong to"),
       Option("--dry-run", help: "say what would be kept, and keep nothing"),
       Option("--json", help: "print an object for programs"),
     ],
-    words: 1...1,
+    words: 0...1,
     examples: ["notifierctl import --dry-run team.ics", "notifierctl import - <team.ics"],
     details: """
       Each event becomes an alarm, and its reminders (VALARM) when it rings; one without rings when it begins. They are kept in
@@ -21,12 +21,16 @@ enum ImportCommand {
       again changes nothing, a newer one what is new. An event that is gone from the file stays until you remove it. Events
       that are over are left out. Whatever an alarm cannot have is told, line by line, on standard error.
 
+      Without a file it reads the calendars under imports: in the configuration again, whose alarms come and go with their
+      events; notifierd does so by itself.
+
       Exit status 1 when something that would ring was lost, 65 when the file cannot be read, 69 when the address cannot be
-      had, 78 when the configuration has errors already.
+      had, 75 when a calendar under imports: could not be read, 78 when the configuration has errors already.
       """,
     run: run)
 
   static func run(_ arguments: Arguments, _ context: Context) throws -> ExitStatus {
+    guard !arguments.words.isEmpty else { return try ConfiguredImports.update(arguments, context) }
     guard !arguments["--config"] else {
       throw Failure(.usage, "import: alarms are added to your own configuration; leave --config out")
     }

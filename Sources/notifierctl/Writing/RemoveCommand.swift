@@ -65,6 +65,12 @@ enum RemoveCommand {
 
   /// Where an alarm stands that no program changes, with its lines.
   private static func tellWhere(_ alarm: Alarm, _ configuration: Configuration, _ context: Context) {
+    if let name = ImportStore(context.locations).name(ofSourceWith: alarm.place.file) {
+      context.output.message(
+        "\(alarm.id) comes from the calendar \"\(name)\" under imports:; take the event out there, or run notifierctl disable \(alarm.id)"
+      )
+      return
+    }
     guard let written = WrittenAlarm(alarm) else {
       let remedy: LocalText =
         configuration.isBuiltIn
