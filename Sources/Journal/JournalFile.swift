@@ -25,14 +25,31 @@ enum JournalFile {
     let directory = parent(of: path)
     try makeDirectories(directory)
     try check(directory)
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(path) }
+    // Behind a link lies a file that may be anything, and SQLite would put its log beside that. A pipe must not be waited for.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else {
+      if errno == ELOOP { throw .unusable(path: path, reason: "it is a symbolic link, and the journal is none") }
+      throw failure(path)
+    }
     let lock = JournalLock(descriptor)
     try check(path)
-    guard fchmod(descriptor, 0o600) == 0 else { throw failure(path) }
+    // What is no database is none that this program made: nothing is changed about it before that is told.
+    if try isDatabase(descriptor, path) { guard fchmod(descriptor, 0o600) == 0 else { throw failure(path) } }
     // A file system that knows no such locks leaves the control socket's to keep a second daemon away.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .inUse(path: path) }
     return lock
+  }
+
+  /// Whether a file is empty or begins as SQLite's databases do.
+  private static func isDatabase(_ descriptor: Int32, _ path: String) throws(JournalError) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(path) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .unusable(path: path, reason: "it is no regular file; move it away")
+    }
+    var head = [UInt8](repeating: 0, count: 16)
+    let count = pread(descriptor, &head, head.count, 0)
+    return count == 0 || head == Array("SQLite format 3\0".utf8)
   }
 
   /// Moves a damaged file away with its log, in its directory, under a name that no other one has.

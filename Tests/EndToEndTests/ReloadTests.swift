@@ -62,6 +62,24 @@ struct ReloadTests {
     #expect(await daemon.stop() == 0)
   }
 
+  @Test(
+    "a configuration behind a link that leads nowhere is an error, and the examples do not take its place",
+    arguments: ["notifier.yaml", "notifier.d", ""])
+  func lostLink(item: String) async throws {
+    let home = try Home()
+    let path = "\(home.path)/config/notifier" + (item.isEmpty ? "" : "/\(item)")
+    if item == "notifier.yaml" {
+      try home.configure(ReloadTests.configuration(.taking(1), ReloadTests.alarm("a", "0m")))
+    }
+    try #require(rename(path, "\(home.path)/away") == 0)
+    try #require(symlink("\(home.path)/nowhere", path) == 0)
+    for command in ["check", "next", "list"] {
+      let ending = try await home.command(command, clock: ReloadTests.clock)
+      #expect(ending.status == 78, "\(command): \(ending.output)")
+      #expect(ending.errors.contains("cannot be read") || ending.output.contains("cannot be read"), "\(ending.errors)")
+    }
+  }
+
   @Test("an edit never rings for the past, nor after a restart")
   func edit() async throws {
     let receiver = LocalServer.taking(5)

@@ -45,6 +45,32 @@ struct FileTests {
     }
   }
 
+  @Test("a symbolic link is refused, and what it leads to stays as it is", arguments: [true, false])
+  func link(isThere: Bool) throws {
+    let directory = TemporaryDirectory()
+    let (path, target) = (directory["journal.db"], directory["other"])
+    if isThere {
+      try writeFile(target, Array("anything".utf8))
+      #expect(chmod(target, 0o644) == 0)
+    }
+    #expect(symlink(target, path) == 0)
+    let error = #expect(throws: JournalError.self) { try SQLiteJournal(at: path) }
+    #expect(error == .unusable(path: path, reason: "it is a symbolic link, and the journal is none"))
+    if isThere { #expect(try mode(of: target) == 0o644) } else { #expect(access(target, F_OK) != 0) }
+  }
+
+  @Test("what is no database keeps its mode, and no pipe is waited for")
+  func noDatabase() throws {
+    let directory = TemporaryDirectory()
+    try writeFile(directory["journal.db"], Array("text".utf8))
+    #expect(chmod(directory["journal.db"], 0o644) == 0)
+    #expect(throws: JournalError.self) { try SQLiteJournal(at: directory["journal.db"]) }
+    #expect(try mode(of: directory["journal.db"]) == 0o644)
+    #expect(mkfifo(directory["pipe"], 0o600) == 0)
+    let error = #expect(throws: JournalError.self) { try SQLiteJournal(at: directory["pipe"]) }
+    #expect(error == .unusable(path: directory["pipe"], reason: "it is no regular file; move it away"))
+  }
+
   @Test("a place where no file can be made is an error with the system's reason")
   func unusable() {
     let error = #expect(throws: JournalError.self) { try SQLiteJournal(at: "/dev/null/notifier/journal.db") }

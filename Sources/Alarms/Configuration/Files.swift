@@ -33,7 +33,11 @@ package enum Files {
   ) {
     // Without waiting: opening a pipe would wait for a writer, before it is seen that it is no file.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw FileError(description: reason(errno)) }
+    guard descriptor >= 0 else {
+      let code = errno
+      let isLink = code == ENOENT && isAnything(path)
+      throw FileError(description: isLink ? "it is a symbolic link that leads nowhere" : reason(code))
+    }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileError(description: reason(errno)) }
@@ -120,6 +124,15 @@ package enum Files {
 
   /// Whether something exists at `path`.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether something is at `path`, be it a link that leads nowhere or what cannot be reached.
+  package static func isAnything(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+  }
+
+  /// Whether the entries of a directory can be told.
+  package static func isListable(_ path: String) -> Bool { access(path, R_OK | X_OK) == 0 && isDirectory(path) }
 
   /// Whether a directory is at `path`.
   package static func isDirectory(_ path: String) -> Bool {

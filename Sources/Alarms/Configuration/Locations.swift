@@ -41,13 +41,18 @@ package struct Locations: Sendable {
   package var mainFile: String { "\(personal)/notifier.yaml" }
 
   /// The person's files: `notifier.yaml`, then `notifier.d/*.yaml` and `*.json` by name.
+  ///
+  /// What is there and cannot be reached is among them, so that reading it says why: the built-in examples are for those
+  /// who have nothing, and must not take the place of alarms behind a link that leads nowhere.
   package var personalFiles: [String] {
     let main = mainFile
     let drop = "\(personal)/notifier.d"
     let dropped = Files.names(in: drop).filter { name in
       !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.hasSuffix(".json"))
     }
-    return (Files.exists(main) ? [main] : []) + dropped.map { "\(drop)/\($0)" }
+    let isMainThere = Files.isAnything(main) || (!Files.isDirectory(personal) && Files.isAnything(personal))
+    let isDropLost = Files.isAnything(drop) && !Files.isListable(drop)
+    return (isMainThere ? [main] : []) + (isDropLost ? [drop] : []) + dropped.map { "\(drop)/\($0)" }
   }
 
   /// The specification has relative paths ignored.
