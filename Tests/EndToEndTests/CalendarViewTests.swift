@@ -169,4 +169,15 @@ struct CalendarViewTests {
     let unknown = try await grid(["--calendar", "rad"])
     #expect(unknown.status == 4 && unknown.errors.contains("did you mean \"red\"?"))
   }
+
+  @Test("rings are on their days to the very last one, and before 1970", arguments: ["9999-12", "1969-12", "0001-02"])
+  func farMonths(month: String) async throws {
+    let home = try Home()
+    try home.configure(
+      "region: CN\ntimezone: Asia/Shanghai\nalarms: [{ id: a, at: '00:00', days: every day, start: 0001-01-02 }]\n")
+    let ending = try await home.command("cal", "--json", month, clock: FakeClock("2026-09-19 12:00:00"))
+    let days = ending.output.split(separator: "\n").filter { $0.contains("\"date\":\"\(month)-") }
+    #expect(days.count >= 28)
+    #expect(days.allSatisfy { $0.contains("\"alarms\":[\"a\"]") }, "\(days)")
+  }
 }

@@ -216,23 +216,57 @@ enum CalCommand {
         ?? (known.isEmpty ? "the configuration has no calendars:" : "expected \(known.joined(separator: ", "))")
       throw Failure(.unknownName, "there is no calendar \"\(stranger)\"; \(hint)")
     }
-    guard let first = dates.first, let last = dates.last?.adding(days: 1) else { return [:] }
-    var days: [CivilDate: [CalendarPage.Ring]] = [:]
+    guard let first = dates.first, let last = dates.last else { return [:] }
+    // By the number of the day: a year of many alarms has tens of thousands of rings.
+    var days = [[CalendarPage.Ring]](repeating: [], count: first.days(until: last) + 1)
     for plan in configuration.planner.enabledPlans {
       let calendar = configuration.calendar(of: plan.alarm)
       guard names.isEmpty || calendar.map({ names.contains($0.id) }) == true,
         let lower = plan.zone.instant(of: CivilDateTime(date: first, time: .midnight)),
-        let upper = plan.zone.instant(of: CivilDateTime(date: last, time: .midnight))
+        let upper = plan.zone.end(of: last)
       else { continue }
       let ring = CalendarPage.Ring(alarm: plan.alarm.id, color: calendar?.color)
-      var before: CivilDate?
+      var wall = WallDates(plan.zone)
+      var before: Int?
       for firing in plan.firings(in: lower..<upper) {
-        let date = plan.zone.civil(at: firing.instant).date
-        if date != before { days[date, default: []].append(ring) }
-        before = date
+        let day = wall.dayNumber(at: firing.instant) - first.dayNumber
+        if day != before, days.indices.contains(day) { days[day].append(ring) }
+        before = day
       }
     }
-    return days
+    return Dictionary(
+      uniqueKeysWithValues: days.enumerated().compactMap { day, rings in
+        rings.isEmpty ? nil : (first.adding(days: day), rings)
+      })
+  }
+}
+
+/// Tells the dates of instants that come one after another, looking the zone's offset up at its changes only.
+private struct WallDates {
+  private let zone: ZoneRules
+  private var offset = 0
+  private var valid = Int.max..<Int.max
+
+  init(_ zone: ZoneRules) { self.zone = zone }
+
+  /// The number of the day that the wall shows then.
+  mutating func dayNumber(at instant: Instant) -> Int {
+    if !valid.contains(instant.seconds) {
+      offset = zone.utcOffset(at: instant)
+      valid = instant.seconds..<(zone.nextTransition(after: instant)?.seconds ?? .max)
+    }
+    // Rounded down before 1970 too.
+    return (instant.seconds + offset) >= 0
+      ? (instant.seconds + offset) / 86_400 : (instant.seconds + offset + 1) / 86_400 - 1
+  }
+}
+
+extension ZoneRules {
+  /// When a date ends; dates end with the year 9999, after whose last one a day is taken for 24 hours.
+  fileprivate func end(of date: CivilDate) -> Instant? {
+    date < .latest
+      ? instant(of: CivilDateTime(date: date.adding(days: 1), time: .midnight))
+      : instant(of: CivilDateTime(date: date, time: .midnight))?.advanced(by: .seconds(86_400))
   }
 }
 
