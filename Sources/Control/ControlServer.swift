@@ -30,12 +30,38 @@ package final class ControlServer: @unchecked Sendable {
   package func start() {
     queue.sync {
       guard let listener else { preconditionFailure("a stopped server starts no more") }
-      let source = DispatchSource.makeReadSource(fileDescriptor: listener.descriptor, queue: queue)
-      source.setEventHandler { [weak self] in self?.acceptAll() }
-      // The listener closes its descriptor when it dies: not before nothing watches it any more.
-      source.setCancelHandler { withExtendedLifetime(listener) {} }
-      source.resume()
-      acceptSource = source
+      listen(on: listener)
+    }
+  }
+
+  private func listen(on listener: Listener) {
+    let source = DispatchSource.makeReadSource(fileDescriptor: listener.descriptor, queue: queue)
+    source.setEventHandler { [weak self] in self?.acceptAll() }
+    // The listener closes its descriptor when it dies: not before nothing watches it any more.
+    source.setCancelHandler { withExtendedLifetime(listener) {} }
+    source.resume()
+    acceptSource = source
+  }
+
+  /// Makes the socket anew where its file was removed, with all of its directory perhaps. Whoever is connected stays so.
+  ///
+  /// - Returns: whether that was so.
+  package func restoreIfRemoved() throws(ControlServerError) -> Bool {
+    do {
+      return try queue.sync {
+        guard let old = listener, old.isRemoved else { return false }
+        // Its lock would keep the new one from the place.
+        old.remove()
+        let new = try Listener(path: old.path)
+        acceptSource?.cancel()
+        listener = new
+        listen(on: new)
+        return true
+      }
+    } catch let error as ControlServerError {
+      throw error
+    } catch {
+      preconditionFailure("a listener throws nothing else: \(error)")
     }
   }
 

@@ -38,7 +38,7 @@ extension ControlServerError: CustomStringConvertible {
 /// The listening socket: bound, private, and this daemon's alone until it is removed.
 final class Listener {
   let descriptor: Int32
-  private let path: String
+  let path: String
   /// `nil` once the socket is removed.
   private var lock: Int32?
   private let inode: ino_t
@@ -63,6 +63,9 @@ final class Listener {
     self.lock = lock
     inode = Listener.inode(of: path) ?? 0
   }
+
+  /// Whether somebody has taken the socket's file away.
+  var isRemoved: Bool { Listener.inode(of: path) == nil }
 
   deinit {
     remove()

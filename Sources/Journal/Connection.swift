@@ -10,7 +10,7 @@ final class Connection {
   let path: String
   let pointer: OpaquePointer
   /// Dies after the connection is closed.
-  private let lock: JournalLock?
+  let lock: JournalLock?
   /// Statements that were run, to be run again.
   private var statements: [String: KeptStatement] = [:]
 

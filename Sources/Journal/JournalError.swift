@@ -27,6 +27,8 @@ package enum JournalError: Error, Hashable, Sendable {
   case notOwed(path: String, DeliveryID, DeliveryState)
   /// It was opened for reading only.
   case readOnly(path: String)
+  /// Another file has taken its place while it was open.
+  case replaced(path: String)
   /// It was closed before this call.
   case closed(path: String)
 }
@@ -63,6 +65,8 @@ extension JournalError: CustomStringConvertible {
       "\(path): delivery \(id) is \(state.rawValue) already; it must not be sent again"
     case .readOnly(let path):
       "\(path): the journal is open for reading only; only notifierd writes to it"
+    case .replaced(let path):
+      "\(path): another file has taken the journal's place; stop notifierd before a journal is put back, then start it"
     case .closed(let path):
       "\(path): the journal is closed"
     }

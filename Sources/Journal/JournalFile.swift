@@ -6,6 +6,13 @@ final class JournalLock {
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
+  /// Whether the file that was locked is the one that lies at `path`; `nil` where nothing lies there.
+  func isFile(at path: String) -> Bool? {
+    var (own, there) = (stat(), stat())
+    guard lstat(path, &there) == 0 else { return nil }
+    return fstat(descriptor, &own) == 0 && (own.st_ino, own.st_dev) == (there.st_ino, there.st_dev)
+  }
+
   deinit {
     // Closing is not enough: a child that is about to be something else holds the descriptor for a moment longer.
     flock(descriptor, LOCK_UN)

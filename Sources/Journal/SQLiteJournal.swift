@@ -91,6 +91,25 @@ package actor SQLiteJournal: Journal {
     return file
   }
 
+  /// Writes the journal down again where its file was removed: what is open still has all of it.
+  ///
+  /// - Returns: whether that was so.
+  /// - Throws: `replaced` where another file lies in its place, which is left as it is.
+  package func restoreIfRemoved() throws(JournalError) -> Bool {
+    guard case .open(let connection) = state, let lock = connection.lock else { return false }
+    switch lock.isFile(at: path) {
+    case true?: return false
+    case false?: throw .replaced(path: path)
+    case nil: break
+    }
+    // Empty, private and in a directory that is as it should be; the lock is let go before the copy is opened.
+    do { _ = try JournalFile.prepare(path) }
+    try connection.run("VACUUM INTO ?1", [.text(path)])
+    state = .closed
+    state = try SQLiteJournal.open(path)
+    return true
+  }
+
   /// Opens the journal for reading, beside a running daemon or without one. Where there is no file, it is an empty one.
   package init(readOnlyAt path: String) throws(JournalError) {
     self.path = path

@@ -25,7 +25,7 @@ final class ConfigurationWatch: Sendable {
 
   private static let events =
     UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE) | UInt32(IN_CREATE)
-    | UInt32(IN_ATTRIB) | UInt32(IN_ONLYDIR)
+    | UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
   /// Watches the directories of these files and these directories.
   ///
@@ -81,7 +81,8 @@ final class ConfigurationWatch: Sendable {
 
   /// Whether an event is about a file that the configuration is read from, or may be read from.
   private func concernsUs(_ event: FileEvent) -> Bool {
-    if event.isOverflow { return true }
+    // A directory that is moved away takes its files along.
+    if event.isOverflow || event.mask & UInt32(IN_MOVE_SELF) != 0 { return true }
     guard let interests = interests[event.watch] else { return false }
     let name = event.name
     if interests.contains(name) || (interests.contains(ImportSource.pattern) && name.hasSuffix(".ics")) { return true }

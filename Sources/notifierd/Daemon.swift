@@ -31,6 +31,9 @@ actor Daemon {
   private let desk: ControlDesk
   private let watch: ConfigurationWatch?
   private let busWatch: ConfigurationWatch?
+  /// Watches what the daemon itself keeps and nobody else should remove.
+  private let keptWatch: ConfigurationWatch?
+  private let kept: [String]
   private let refresher: HolidayRefresher
   private let telling: HolidayTelling
   private let calendars: CalendarKeeper
@@ -77,6 +80,8 @@ actor Daemon {
     calendars = CalendarKeeper(file: options.file, clock: clock)
     let watched = loader.watched(configuration)
     watch = ConfigurationWatch(files: watched.files, directories: watched.directories)
+    kept = [socket, journal.path]
+    keptWatch = ConfigurationWatch(files: kept, directories: [])
     busWatch = Desktop.busSocket().flatMap { ConfigurationWatch(files: [$0], directories: []) }
   }
 
@@ -190,7 +195,42 @@ actor Daemon {
           for await _ in watch.changes { events.post(.reload) }
         })
     }
+    if let keptWatch {
+      tasks.append(
+        Task(executorPreference: QuietExecutor.shared) {
+          for await _ in keptWatch.changes {
+            while await !self.restore(), !Task.isCancelled {
+              try? await clock.sleep(until: clock.now.advanced(by: .seconds(10)))
+            }
+          }
+        })
+    }
     return tasks
+  }
+
+  /// Makes the journal's file and the control socket anew where somebody has removed them: without the one nothing would be
+  /// kept beyond this run, without the other nobody could ask.
+  ///
+  /// - Returns: whether both are there.
+  private func restore() async -> Bool {
+    var isWhole = true
+    do {
+      if try await journal.restoreIfRemoved() {
+        Log.warning("the journal was removed; it is written down again", ["file": journal.path])
+      }
+    } catch {
+      if case .replaced = error { events.post(.failed("\(error)")) }
+      Log.error("the journal was removed, and cannot be written down again", ["reason": "\(error)"])
+      isWhole = false
+    }
+    do {
+      if try server.restoreIfRemoved() { Log.warning("the control socket was removed; it is there again") }
+    } catch {
+      Log.error("the control socket was removed, and cannot be made again", ["reason": "\(error)"])
+      isWhole = false
+    }
+    keptWatch?.watch(files: kept, directories: [])
+    return isWhole
   }
 
   /// Takes up what a run before this one left owed.

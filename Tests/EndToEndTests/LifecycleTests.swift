@@ -162,4 +162,44 @@ struct LifecycleTests {
     #expect(unknown.errors.contains("clock-out"), "\(unknown.errors)")
     #expect(await daemon.stop() == 0)
   }
+
+  @Test(
+    "a journal and a socket that somebody removes are there again, with all that was kept",
+    arguments: [
+      "rm -r state/notifier run/notifier", "mv state/notifier moved && mv run/notifier moved",
+      "rm state/notifier/journal.db*",
+    ])
+  func removed(command: String) async throws {
+    let home = try LifecycleTests.home(LocalServer())
+    let daemon = try await RunningDaemon(in: home, clock: FakeClock("2026-09-19 12:00:00"))
+    #expect(try await home.command("skip", "clock-in", clock: nil).status == 0)
+    #expect(system("cd '\(home.path)' && \(command)") == 0)
+    try await eventually("the journal is there again", every: 50, details: { daemon.log }) {
+      daemon.log.contains("the journal was removed; it is written down again")
+    }
+    let socket = "\(home.path)/run/notifier/control.sock"
+    try await eventually("so is the socket", every: 50, details: { daemon.log }) { access(socket, F_OK) == 0 }
+    // From the socket, and from the file.
+    let status = try await home.command("status", clock: nil)
+    #expect(status.status == 0, "\(status.errors)")
+    let skipped = try await home.command("show", "clock-in", clock: FakeClock("2026-09-19 12:00:10"))
+    #expect(skipped.output.contains("2026-09-20"), "\(skipped.output)")
+    let journal = try await home.command("unskip", "clock-in", clock: nil)
+    #expect(journal.status == 0, "\(journal.errors)\(daemon.log)")
+    var mode = stat()
+    #expect(stat("\(home.path)/state/notifier/journal.db", &mode) == 0 && mode.st_mode & 0o777 == 0o600)
+    #expect(await daemon.stop() == 0)
+    let second = try await RunningDaemon(in: home, clock: FakeClock("2026-09-19 12:00:20"))
+    #expect(await second.stop() == 0)
+  }
+
+  @Test("a journal that is put in the place of the one that is open ends the daemon, and is left as it is")
+  func replaced() async throws {
+    let home = try LifecycleTests.home(LocalServer())
+    let daemon = try await RunningDaemon(in: home, clock: FakeClock("2026-09-19 12:00:00"))
+    try home.write("other", to: "state/notifier/journal.db")
+    #expect(await daemon.ending() != 0)
+    #expect(daemon.log.contains("another file has taken the journal's place"))
+    #expect(try readText("\(home.path)/state/notifier/journal.db") == "other")
+  }
 }
