@@ -55,9 +55,9 @@ enum AgendaCommand {
     let configuration = try context.configuration(arguments)
     let zone = configuration.zones[configuration.zone] ?? .utc
     let days = try days(arguments, today: zone.civil(at: context.now).date, configuration)
-    guard let lower = zone.instant(of: CivilDateTime(date: days.lowerBound, time: .midnight)),
-      let upper = zone.instant(of: CivilDateTime(date: days.upperBound.adding(days: 1), time: .midnight))
-    else { throw Failure(.usage, "agenda: these days are too far away") }
+    guard let lower = midnight(days.lowerBound, zone), let upper = end(of: days.upperBound, zone) else {
+      throw Failure(.usage, "agenda: these days are too far away")
+    }
     var entries: [CivilDate: [Entry]] = [:]
     for entry in rings(in: lower..<upper, configuration) + children(in: lower..<upper, configuration, context) {
       entries[zone.civil(at: entry.instant).date, default: []].append(entry)
@@ -93,6 +93,16 @@ enum AgendaCommand {
       throw Failure(.usage, "agenda: --to is \(to); expected a day from \(from) on, at most \(most) days")
     }
     return from...to
+  }
+
+  private static func midnight(_ date: CivilDate, _ zone: ZoneRules) -> Instant? {
+    zone.instant(of: CivilDateTime(date: date, time: .midnight))
+  }
+
+  /// Where a day is over. After the last one that there is comes no midnight of another.
+  private static func end(of date: CivilDate, _ zone: ZoneRules) -> Instant? {
+    date == .latest
+      ? midnight(date, zone)?.adding(seconds: 86_400) : midnight(date.adding(days: 1), zone)
   }
 
   private static func sorted(_ entries: [Entry]?) -> [Entry] {

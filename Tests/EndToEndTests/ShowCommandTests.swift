@@ -68,6 +68,12 @@ struct ShowCommandTests {
     #expect(days[1]["rings"]?.elements[0]["state"]?.text == "rings")
   }
 
+  @Test("agenda has what rings on the last day that there is")
+  func lastDay() async throws {
+    let ending = try await Home.office().command("agenda", "--from", "9999-12-31")
+    #expect(ending.status == 0 && ending.output.contains("\n  08:50  clock-in"), "\(ending)")
+  }
+
   @Test("agenda shows what is skipped as that, and the zone of an alarm elsewhere")
   func agendaOfOthers() async throws {
     let home = try Home()
