@@ -1066,6 +1066,8 @@ static const struct notifier_message messages[] = {
     "显示 ISO 8601 的周数"},
   {"show what would be added and when it would ring; nothing is kept",
     "显示会添加什么、什么时候响；不保存"},
+  {"simulate: a clock that is set to {1} takes more than ten years to {2}; expected a later moment",
+    "simulate：时钟拨到 {1} 后，到 {2} 超过十年；应为更晚的时刻"},
   {"simulate: more than {1} deliveries up to {2}; expected fewer: give an earlier --to",
     "simulate：到 {2} 为止超过 {1} 次发送；请用更早的 --to 减少"},
   {"simulate: two things happen to the machine at one moment; give each a time of its own",
@@ -1727,4 +1729,4 @@ static const struct notifier_message messages[] = {
 };
 
 const struct notifier_message *notifier_all_messages(void) { return messages; }
-const int notifier_message_count = 861;
+const int notifier_message_count = 862;

@@ -67,6 +67,17 @@ struct SimulateCommandTests {
     #expect(day.status == 0 && day.output.split(separator: "\n").count == 1440, "\(day.errors)")
   }
 
+  @Test("one alarm is simulated alone, however often others ring")
+  func alone() async throws {
+    let home = try Home()
+    let others = (1...5).map { "  - { id: minutes-\($0), at: \"every 1m from 00:00 to 23:59\", days: every day }\n" }
+    try home.configure(
+      "timezone: UTC\nalarms:\n  - { id: tea, at: \"16:00\", days: every day }\n" + others.joined())
+    // The others would be 216,000 rings, more than are simulated.
+    let month = try await home.command("simulate", "tea", "--from", "2026-09-01", "--to", "2026-10-01")
+    #expect(month.status == 0 && month.output.split(separator: "\n").count == 30, "\(month.errors)")
+  }
+
   @Test(
     "what cannot be simulated says what was expected",
     arguments: [
@@ -75,6 +86,7 @@ struct SimulateCommandTests {
       (["--clock", "2026-09-20/2026-09-21"], 2, "two moments with = between them"),
       (["--off", "2025-09-20/2026-09-20"], 2, "is not between 2026-09-19T00:00 and 2026-09-22T00:00"),
       (["--off", "2026-09-20/2026-09-21", "--clock", "2026-09-20=2026-09-21"], 2, "give each a time of its own"),
+      (["--clock", "2026-09-20=0001-01-01"], 2, "a clock that is set to 0001-01-01T00:00 takes more than ten years"),
       (["--to", "2026-09-18"], 2, "at most ten years"), (["--from", "noon"], 2, "is no moment"),
       (["clock-on"], 4, "clock-in"),
     ])

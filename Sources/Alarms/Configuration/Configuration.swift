@@ -19,7 +19,7 @@ package struct Configuration: Sendable {
   /// Groups of alarms, in the order written.
   package let calendars: [AlarmCalendar]
   /// The alarms that this program's daemon rings, in the order written.
-  package let alarms: [Alarm]
+  package private(set) var alarms: [Alarm]
   /// What was read, as shown to a person, lowest first: paths, and the built-in default by its name.
   package let sources: [String]
   /// The files among the sources.
@@ -72,6 +72,13 @@ package struct Configuration: Sendable {
       return WorkCalendar(
         week: own.week, national: ofItsOwn.reduce(national) { $0.replacing($1) }, own: own.own)
     }
+    return changed
+  }
+
+  /// The same with one of its alarms alone.
+  package func with(onlyAlarm id: String) -> Configuration {
+    var changed = self
+    changed.alarms = alarms.filter { $0.id == id }
     return changed
   }
 

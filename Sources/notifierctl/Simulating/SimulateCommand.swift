@@ -40,7 +40,10 @@ enum SimulateCommand {
     var configuration = try context.configuration(arguments)
     configuration.adjustments = Adjustments()
     let name = arguments.words.first
-    if let name { _ = try NextCommand.plan(named: name, configuration.planner, configuration) }
+    if let name {
+      _ = try NextCommand.plan(named: name, configuration.planner, configuration)
+      configuration = configuration.with(onlyAlarm: name)
+    }
     let moments = MomentArgument(configuration, now: context.now)
     let start = try moment(arguments.value("--from"), "--from", moments) ?? context.now
     let end = try moment(arguments.value("--to"), "--to", moments) ?? start.advanced(by: .seconds(7 * 86_400))
@@ -53,6 +56,12 @@ enum SimulateCommand {
       throw Failure(
         .usage,
         "simulate: \(moments.text(event.at)) is not between \(moments.text(start)) and \(moments.text(end)); see --from and --to"
+      )
+    }
+    if let event = events.first(where: { $0.resumes.duration(to: end) > longest }) {
+      throw Failure(
+        .usage,
+        "simulate: a clock that is set to \(moments.text(event.resumes)) takes more than ten years to \(moments.text(end)); expected a later moment"
       )
     }
     guard Set(events.map(\.at)).count == events.count else {
