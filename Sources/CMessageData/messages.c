@@ -784,6 +784,8 @@ static const struct notifier_message messages[] = {
     "low、normal 或 critical"},
   {"makes it work",
     "改为上班"},
+  {"mend it, or name the zone with timezone: in the configuration",
+    "请改正它，或在配置里用 timezone: 写明时区"},
   {"mirrors: go with url:, not with file:; leave them out",
     "mirrors: 与 url: 一起使用，不能与 file: 一起；请去掉"},
   {"missed",
@@ -1260,6 +1262,8 @@ static const struct notifier_message messages[] = {
     "唤醒机器"},
   {"the machine is off from one moment to another: WHEN/WHEN",
     "机器从一个时刻到另一个时刻关机：WHEN/WHEN"},
+  {"the machine's zone {1} is used, and not what the variable TZ says: {2}",
+    "使用的是本机时区 {1}，而不是环境变量 TZ 所写的：{2}"},
   {"the month before and the month after too",
     "同时显示上个月和下个月"},
   {"the name of a sound theme, such as freedesktop",
@@ -1729,4 +1733,4 @@ static const struct notifier_message messages[] = {
 };
 
 const struct notifier_message *notifier_all_messages(void) { return messages; }
-const int notifier_message_count = 862;
+const int notifier_message_count = 864;

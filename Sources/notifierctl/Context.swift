@@ -10,12 +10,14 @@ struct Context {
 
   /// The configuration that the daemon would read, or the file that `--config` names, with what does not ring for now.
   ///
-  /// Its warnings go to standard error; its errors end the command.
+  /// A doubt about the zone goes to standard error, as do its errors, which end the command.
   func configuration(_ arguments: Arguments) throws -> Configuration {
     let loader = ConfigurationLoader(locations: locations)
     do {
       var configuration = try loader.load(loader.inputs(file: arguments.value("--config")))
       if let language = configuration.language { Language.inForce = language }
+      // Every time that is told hangs on it.
+      if let doubt = configuration.zoneDoubt { output.message(doubt.text) }
       configuration.adjustments = JournalView(path: locations.journal).adjustments()
       return configuration
     } catch {

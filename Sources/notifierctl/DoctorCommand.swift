@@ -143,6 +143,11 @@ enum DoctorCommand {
   }
 
   private static func zone(_ configuration: Configuration) -> Finding {
+    if let doubt = configuration.zoneDoubt {
+      return Finding(
+        check: "time zone", grade: .warning, text: doubt.text,
+        remedy: "mend it, or name the zone with timezone: in the configuration")
+    }
     let version = (try? Files.read("/usr/share/zoneinfo/tzdata.zi").bytes.prefix(100)).flatMap { bytes in
       String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.flatMap {
         $0.hasPrefix("# version ") ? String($0.dropFirst("# version ".count)) : nil

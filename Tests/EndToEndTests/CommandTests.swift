@@ -83,6 +83,22 @@ struct CommandTests {
   }
 
   @Test(
+    "a variable TZ that names no zone is told, with the zone that is used, unless the configuration names one",
+    arguments: ["Asia/Shangai", "CST-8", "/nowhere", "Asia"])
+  func strayZone(zone: String) async throws {
+    let home = try Home()
+    for words in [["next"], ["check"], ["doctor"]] {
+      let ending = try await home.command(words, clock: nil, zone: zone)
+      let told = (ending.output + ending.errors).contains(
+        "is used, and not what the variable TZ says: \(zone == "Asia" ? "zone" : "unknown zone") \"\(zone)\"")
+      #expect(told, "\(words): \(ending)")
+    }
+    #expect(try await home.command("next", clock: nil, zone: ":Asia/Shanghai").errors.contains("TZ") == false)
+    try home.configure("timezone: Asia/Shanghai\n")
+    #expect(try await home.command("check", clock: nil, zone: zone).errors.contains("TZ") == false)
+  }
+
+  @Test(
     "check and doctor say where no holidays are known and what to do, and check is good all the same",
     arguments: [("region: CM\n", "CM: no data"), ("", "no region is named")])
   func unknownHolidays(region: String, words: String) async throws {

@@ -37,6 +37,8 @@ package struct Configuration: Sendable {
   /// Doubts that do not keep the configuration from being used.
   package let warnings: [Diagnostic]
 
+  /// That the zone may not be the one that was wanted; it is among the warnings too.
+  package var zoneDoubt: Diagnostic?
   /// What does not ring for now; from the journal, not from the files.
   package var adjustments = Adjustments()
   /// What `language:` says; `nil` where it is not there.

@@ -24,17 +24,22 @@ package struct ConfigurationLoader {
 
   private let locations: Locations
   private let systemZone: String
+  /// What `$TZ` says in vain.
+  private let strayZone: String?
   private let zoneStore: ZoneStore
   private let told: HolidayStore?
 
-  /// - Parameter told: reads the holiday data as it was told last in place of the present one.
+  /// - Parameters:
+  ///   - systemZone: the zone where none is configured; the system's where it is not said.
+  ///   - told: reads the holiday data as it was told last in place of the present one.
   package init(
-    locations: Locations, systemZone: String = ZoneStore.systemZoneName(), zoneStore: ZoneStore = ZoneStore(),
+    locations: Locations, systemZone: String? = nil, zoneStore: ZoneStore = ZoneStore(),
     told: HolidayStore? = nil
   ) {
     self.told = told
     self.locations = locations
-    self.systemZone = systemZone
+    self.systemZone = systemZone ?? ZoneStore.systemZoneName()
+    strayZone = systemZone == nil ? ZoneStore.strayVariable : nil
     self.zoneStore = zoneStore
   }
 
@@ -100,6 +105,8 @@ package struct ConfigurationLoader {
     let calendar = settings.calendar()
     let regions = RegionStore()
     checkDefaultZone(settings, diagnostics)
+    let zoneDoubt = zoneDoubt(settings)
+    zoneDoubt.map(diagnostics.report)
     settings.heldBack.forEach(diagnostics.report)
     var alarms: [Alarm] = []
     var silentAlarms = 0
@@ -156,6 +163,7 @@ package struct ConfigurationLoader {
       shippedHolidays: settings.region.calendar, references: diagnostics.references,
       warnings: DiagnosticList(diagnostics.all).diagnostics, quiet: settings.quiet,
       zoneFiles: zoneStore.files)
+    configuration.zoneDoubt = zoneDoubt
     configuration.language = settings.language
     configuration.imports = settings.imports
     configuration.syncAccounts = settings.syncAccounts
@@ -236,6 +244,17 @@ package struct ConfigurationLoader {
         Diagnostic(
           "the file cannot be read: \(error); check its path and mode",
           at: SourcePlace(file: input.path, line: 1, column: 1)))
+    }
+    return nil
+  }
+
+  /// That alarms may ring hours away from where a person expects them: the zone they wanted is none.
+  private func zoneDoubt(_ settings: Settings) -> Diagnostic? {
+    guard settings.zoneNode == nil, let strayZone else { return nil }
+    do throws(FileError) { _ = try zoneStore.rules(named: strayZone) } catch {
+      return Diagnostic(
+        "the machine's zone \(settings.zone) is used, and not what the variable TZ says: \(error)",
+        at: SourcePlace(file: "TZ", line: 1, column: 1), severity: .warning)
     }
     return nil
   }

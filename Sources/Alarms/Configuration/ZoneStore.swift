@@ -63,22 +63,38 @@ package final class ZoneStore {
 
   /// The name of the system's zone: `$TZ`, the target of /etc/localtime, /etc/timezone, else `UTC`.
   package static func systemZoneName() -> String {
-    if let value = getenv("TZ") {
-      let name = String(cString: value)
-      let bare = name.hasPrefix(":") ? String(name.dropFirst()) : name
-      if let zone = nameUnderZoneinfo(bare) { return zone }
-      // A rule written out, such as CST-8, has no name; what the machine is set to is nearer than nothing.
-      if !bare.isEmpty, !bare.hasPrefix("/"), Files.exists("/usr/share/zoneinfo/\(bare)") { return bare }
-    }
-    if let target = realpath(localTime, nil) {
-      defer { free(target) }
-      if let zone = nameUnderZoneinfo(String(cString: target)) { return zone }
-    }
+    // A rule written out, such as CST-8, has no name; what the machine is set to is nearer than nothing.
+    if let zone = variable.flatMap(zone(ofVariable:)) { return zone }
+    if let zone = zone(ofFile: localTime) { return zone }
     if let text = try? Files.read("/etc/timezone", limit: 4096).bytes {
       let name = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace).first
       if let name { return String(name) }
     }
     return "UTC"
+  }
+
+  /// What `$TZ` says where it names no zone, so that the machine's is taken; `nil` where it names one or says nothing.
+  package static var strayVariable: String? {
+    guard let name = variable, name != localTime, zone(ofVariable: name) == nil else { return nil }
+    return name
+  }
+
+  /// `$TZ` without the colon that may stand before a name.
+  private static var variable: String? {
+    Locations.variable("TZ").map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func zone(ofVariable name: String) -> String? {
+    if name.hasPrefix("/") { return nameUnderZoneinfo(name) ?? zone(ofFile: name) }
+    let file = "/usr/share/zoneinfo/\(name)"
+    return Files.exists(file) && !Files.isDirectory(file) ? name : nil
+  }
+
+  /// The zone to whose file a path leads.
+  private static func zone(ofFile path: String) -> String? {
+    guard let target = realpath(path, nil) else { return nil }
+    defer { free(target) }
+    return nameUnderZoneinfo(String(cString: target))
   }
 
   private static func nameUnderZoneinfo(_ path: String) -> String? {
