@@ -230,6 +230,8 @@ static const struct notifier_message messages[] = {
     "列出错过的提醒，最近的在前。"},
   {"List what rings day by day, with what kind of day each is.",
     "逐日列出有哪些提醒，以及每天是什么日子。"},
+  {"Nothing is left in the file. Remove all that it said? [no] ",
+    "文件已空。要删除原有的全部内容吗？[no] "},
   {"RING is the id of a ring, as outbox shows it. What is being sent this moment stays. Exit status 1 when there is\nnothing to give up, 3 when notifierd does not run.",
     "RING 是 outbox 显示的提醒编号。此刻正在发送的不受影响。退出状态：没有可放弃的为 1，\nnotifierd 没有运行为 3。"},
   {"RING is the id of a ring, as outbox shows it; without one everything is meant. A destination that has said that it is\ngone is asked once more. The limits of a destination hold, and so does a wait that it has asked for; it is then said\nuntil when. Exit status 1 when there is nothing to send, 3 when notifierd does not run.",
@@ -292,8 +294,8 @@ static const struct notifier_message messages[] = {
     "WHEN 是 2026-09-01T08:00:00+08:00 这样的时刻、当地日期时间、日期（到那天零点为止：\n{1}），或从现在算起的时长，例如 45m、1d。这段时间里的提醒不会响，之后也不补响。\n退出状态：notifierd 没有运行为 3，没有这条提醒为 4。"},
   {"WHEN is an instant such as 2026-09-01T08:00:00+08:00, a local date-time, or a date, at whose midnight it is\n({1}). The real scheduler decides, with what is missed, late, held for quiet hours, or comes again\nsince nobody says that it is done: nobody does. Nothing is sent, nothing is recorded, and skips and pauses of now do\nnot count. --off, --asleep and --clock may be given more than once. Exit status 1 when nothing happens, 4 when there\nis no such alarm.",
     "WHEN 是 2026-09-01T08:00:00+08:00 这样的时刻、当地日期时间，或日期（指那天零点：\n{1}）。由真正的调度程序决定，包括错过的、迟到的、在安静时段后补响的，以及因为没有人\n表示办完而反复提醒的：这里没有人表示办完。什么也不发送，什么也不记录，现在的跳过和\n暂停不起作用。--off、--asleep 和 --clock 可以重复。退出状态：什么也没有发生为 1，\n没有这条提醒为 4。"},
-  {"Without a name it opens notifier.d/{1}, in which notifierctl add writes; with an alarm's name the file\nin which that is written, at its line; with --config any file. The editor is $VISUAL, $EDITOR, sensible-editor or vi,\nand works on a copy: an error is told with its line, and on a terminal you are asked to go on editing; else the draft\nis kept beside and the exit status is 78. Exit status 1 when nothing was changed.",
-    "不写编号时，打开 notifierctl add 写入的 notifier.d/{1}；写了提醒的编号，则打开写着它的文件，\n并跳到那一行；带有 --config 时可以是任何文件。编辑器是 $VISUAL、$EDITOR、sensible-editor\n或 vi，编辑的是副本：错误会指出所在的行，在终端上会问您是否继续编辑；否则草稿保存在旁边，\n退出状态为 78。什么也没有改时退出状态为 1。"},
+  {"Without a name it opens notifier.d/{1}, in which notifierctl add writes; with an alarm's name the file\nin which that is written, at its line; with --config any file. The editor is $VISUAL, $EDITOR, sensible-editor or vi,\nand works on a copy: an error is told with its line, and on a terminal you are asked to go on editing; else the draft\nis kept beside and the exit status is 78. What was there before is kept in drafts/ of the state directory, and an empty\nfile is asked about, or not kept. Exit status 1 when nothing was changed.",
+    "不写编号时，打开 notifierctl add 写入的 notifier.d/{1}；写了提醒的编号，则打开写着它的文件，\n并跳到那一行；带有 --config 时可以是任何文件。编辑器是 $VISUAL、$EDITOR、sensible-editor\n或 vi，编辑的是副本：错误会指出所在的行，在终端上会问您是否继续编辑；否则草稿保存在旁边，\n退出状态为 78。编辑前的内容保存在状态目录的 drafts/ 里；文件变空时会先询问，否则不保存。\n什么也没有改时退出状态为 1。"},
   {"Work on days that would rest, or only half of a day. Without a date, list your own days.",
     "在本该休息的日子上班，或只上半天班。不写日期则列出您自己的日子。"},
   {"Write the alarms as iCalendar (.ics), for other calendars to read.",
@@ -1186,8 +1188,12 @@ static const struct notifier_message messages[] = {
     "推送目标没有 run；应为 run: [PROGRAM, ARGUMENT, …]"},
   {"the destination has no {1}; expected {2}: {3}",
     "推送目标没有 {1}；应为 {2}: {3}"},
+  {"the draft {1} cannot be read any more: {2}; {3} is as it was",
+    "草稿 {1} 已无法读取：{2}；{3} 保持原样"},
   {"the editor \"{1}\" failed, and nothing was changed; name one that works with VISUAL or EDITOR",
     "编辑器“{1}”失败，什么也没有改；请用 VISUAL 或 EDITOR 指定可用的编辑器"},
+  {"the editor left nothing in the file, which is not kept; to have no alarms leave alarms: [] there",
+    "编辑器留下的是空文件，不予保存；如果不要任何提醒，请留下 alarms: []"},
   {"the environment of notifierd has no {1}; set it in its unit, or with systemctl --user set-environment",
     "notifierd 的环境里没有 {1}；请在它的单元中设置，或用 systemctl --user set-environment"},
   {"the file cannot be read: {1}; check its path and mode",
@@ -1564,6 +1570,8 @@ static const struct notifier_message messages[] = {
     "{1} 是映射；应为列表或单个值"},
   {"{1} is a {2} and a workday anyway: this make-up day changes nothing; check the date",
     "{1} 是 {2}，本来就是工作日：这个调休上班日没有作用；请检查日期"},
+  {"{1} is as it was",
+    "{1} 保持原样"},
   {"{1} is as it was; what you wrote is kept in {2}",
     "{1} 没有改动；您写的内容保存在 {2}"},
   {"{1} is disabled: notifierd does not ring it",
@@ -1733,4 +1741,4 @@ static const struct notifier_message messages[] = {
 };
 
 const struct notifier_message *notifier_all_messages(void) { return messages; }
-const int notifier_message_count = 864;
+const int notifier_message_count = 868;

@@ -60,12 +60,69 @@ struct EditCommandTests {
     let home = try await Self.home()
     let before = try text(home)
     let ending = try await edit(home, "sed -i 's/every day/evry day/' \"$1\"")
-    #expect(
-      ending.status == 78 && ending.errors.contains("\(home.path)/\(Self.own):5:11: error: unknown days"), "\(ending)")
-    #expect(try text(home) == before)
     let draft = try #require(ending.errors.split(separator: " ").last.map { String($0.dropLast()) })
+    #expect(ending.status == 78 && ending.errors.hasPrefix("\(draft):5:11: error: unknown days"), "\(ending)")
+    #expect(try text(home) == before)
     #expect(draft.hasPrefix("\(home.path)/state/notifier/drafts/"))
     #expect(try readText(draft) == before.replacing("every day", with: "evry day"))
+  }
+
+  @Test("a file that an editor leaves empty is not kept without a word, and what was there before is kept beside")
+  func emptied() async throws {
+    let home = try await Self.home()
+    let before = try text(home)
+    for script in ["truncate -s 0 \"$1\"", "printf '# nothing\\n  \\n' > \"$1\""] {
+      let ending = try await edit(home, script)
+      #expect(ending.status == 1 && ending.errors.contains("the editor left nothing in the file"), "\(ending)")
+    }
+    let path = try home.write("#!/bin/sh\ntruncate -s 0 \"$1\"\n", to: "editor")
+    chmod(path, 0o700)
+    let asked = try await home.terminal([""], "edit", variables: ["EDITOR": path])
+    #expect(asked.status == 1 && asked.output.contains("Remove all that it said? [no]"), "\(asked)")
+    #expect(try text(home) == before)
+    let agreed = try await home.terminal(["yes"], "edit", variables: ["EDITOR": path])
+    #expect(try agreed.status == 0 && text(home).isEmpty, "\(agreed)")
+    #expect(try text(home, "state/notifier/drafts/own-alarms.yaml.before") == before)
+  }
+
+  @Test("what is wrong with the draft is said of the draft, and an editor's name of spaces is none")
+  func draft() async throws {
+    let home = try await Self.home()
+    let before = try text(home)
+    let gone = try await edit(home, "rm \"$1\"")
+    #expect(gone.status == 69 && gone.errors.contains("the draft \(home.path)/state/notifier/drafts/"), "\(gone)")
+    let bytes = try await edit(home, "printf 'alarms: []\\n# \\377\\n' > \"$1\"")
+    #expect(bytes.status == 78 && bytes.errors.contains("not UTF-8"), "\(bytes)")
+    #expect(try text(home) == before)
+    let path = try home.write("#!/bin/sh\nexit 0\n", to: "editor")
+    chmod(path, 0o700)
+    let environment = home.environment.merging(["VISUAL": "  ", "EDITOR": path]) { $1 }
+    let ending = await (try Launch([Programs.command, "edit"], environment: environment)).ending()
+    #expect(ending.status == 1 && ending.errors.contains("nothing was changed"), "\(ending)")
+  }
+
+  @Test("a link to a file elsewhere stays one, whatever is added, edited or removed, and the file keeps its mode")
+  func linked() async throws {
+    let home = try Home()
+    try #require(mkdir("\(home.path)/dotfiles", 0o700) == 0)
+    let file = try home.write("alarms:\n  - { id: a, at: \"09:00\", days: fri }\n", to: "dotfiles/alarms.yaml")
+    chmod(file, 0o644)
+    try #require(symlink("../../../dotfiles/alarms.yaml", "\(home.path)/\(Self.own)") == 0)
+    _ = try await home.command("add", "Tea", "--days", "every day", "--at", "16:00")
+    #expect(try readText(file).contains("id: tea"))
+    #expect(try await edit(home, "sed -i 's/16:00/16:30/' \"$1\"").status == 0)
+    #expect(try readText(file).contains("16:30"))
+    #expect(try await home.command("remove", "a").status == 0)
+    #expect(try readText(file).contains("id: a,") == false)
+    var status = stat()
+    #expect(lstat("\(home.path)/\(Self.own)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o644)
+    for (name, words) in [("own-days.yaml", ["off", "2026-09-21"]), ("own-disabled.yaml", ["disable", "tea"])] {
+      let target = try home.write("", to: "dotfiles/\(name)")
+      try #require(symlink(target, "\(home.path)/config/notifier/notifier.d/\(name)") == 0)
+      let ending = try await home.command(words, clock: Self.clock)
+      #expect(try ending.status == 0 && !readText(target).isEmpty, "\(ending)")
+    }
   }
 
   @Test("on a terminal an error leads back into the editor")

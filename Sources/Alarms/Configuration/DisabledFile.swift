@@ -42,7 +42,7 @@ package struct DisabledFile: Sendable {
       guard ids != before else { return }
       let list = ids.sorted().map { "  - \(YAMLText.quoted($0))\n" }.joined()
       let text = "\(DisabledFile.header)disabled:\(list.isEmpty ? " []\n" : "\n\(list)")"
-      try Files.replace(path, with: Array(text.utf8))
+      try Files.rewrite(path, with: Array(text.utf8))
     }
   }
 }

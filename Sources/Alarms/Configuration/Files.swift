@@ -59,8 +59,10 @@ package enum Files {
   }
 
   /// Puts a file in the place of what is at `path`, whole or not at all: into one beside it first, so that readers see
-  /// the old one or the new one. Only its owner can read it.
-  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+  /// the old one or the new one.
+  ///
+  /// - Parameter mode: who can read it; only its owner unless it is said.
+  package static func replace(_ path: String, with bytes: [UInt8], mode: UInt32 = 0o600) throws(FileError) {
     // Two programs may do so at once.
     let part = "\(directory(of: path))/.\(name(of: path)).\(getpid())"
     let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -72,7 +74,8 @@ package enum Files {
       guard count > 0 else { break }
       rest = rest.dropFirst(count)
     }
-    let isWritten = rest.isEmpty && fsync(descriptor) == 0
+    // Not when it is opened: the process has a mask of modes, and one that is left over has its own.
+    let isWritten = rest.isEmpty && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
     let code = errno
     close(descriptor)
     guard isWritten, rename(part, path) == 0 else {
@@ -81,6 +84,23 @@ package enum Files {
       unlink(part)
       throw error
     }
+  }
+
+  /// Puts a file of a person's configuration in the place of what is at `path`, whole or not at all.
+  ///
+  /// Many keep their configuration elsewhere and have links to it: a link stays, and what it leads to is replaced, with the
+  /// mode that it has.
+  package static func rewrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    var target = path
+    if let pointer = realpath(path, nil) {
+      defer { free(pointer) }
+      target = String(cString: pointer)
+    } else if isAnything(path) {
+      throw failure("following \(path)")
+    }
+    var status = stat()
+    let mode = stat(target, &status) == 0 ? status.st_mode & 0o777 : nil
+    try replace(target, with: bytes, mode: mode ?? 0o600)
   }
 
   /// Makes a directory and those above it, for their owner only.

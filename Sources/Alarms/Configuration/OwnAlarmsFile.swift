@@ -35,5 +35,5 @@ package struct OwnAlarmsFile: Sendable {
   }
 
   /// Puts a text in the place of what is there, whole or not at all. To be called while it is locked.
-  package func write(_ text: String) throws(FileError) { try Files.replace(path, with: Array(text.utf8)) }
+  package func write(_ text: String) throws(FileError) { try Files.rewrite(path, with: Array(text.utf8)) }
 }

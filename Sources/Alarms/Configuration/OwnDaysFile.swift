@@ -31,7 +31,7 @@ package struct OwnDaysFile {
     try Files.locked("\(directory)/.own-days.lock") {
       var days = try read()
       change(&days)
-      try Files.replace(path, with: Array((OwnDaysFile.header + days.yaml).utf8))
+      try Files.rewrite(path, with: Array((OwnDaysFile.header + days.yaml).utf8))
     }
   }
 }

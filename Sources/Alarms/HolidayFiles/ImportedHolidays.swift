@@ -62,6 +62,6 @@ package struct ImportedHolidays {
     }
     try Files.makeDirectory("\(personal)/notifier.d")
     let list = entries.isEmpty ? " []\n" : "\n" + entries.joined()
-    try Files.replace(path, with: Array("\(ImportedHolidays.header)holidaySources:\(list)".utf8))
+    try Files.rewrite(path, with: Array("\(ImportedHolidays.header)holidaySources:\(list)".utf8))
   }
 }

@@ -15,7 +15,8 @@ enum EditCommand {
       Without a name it opens notifier.d/\(OwnAlarmsFile.name), in which notifierctl add writes; with an alarm's name the file
       in which that is written, at its line; with --config any file. The editor is $VISUAL, $EDITOR, sensible-editor or vi,
       and works on a copy: an error is told with its line, and on a terminal you are asked to go on editing; else the draft
-      is kept beside and the exit status is 78. Exit status 1 when nothing was changed.
+      is kept beside and the exit status is 78. What was there before is kept in drafts/ of the state directory, and an empty
+      file is asked about, or not kept. Exit status 1 when nothing was changed.
       """,
     run: run)
 

@@ -21,12 +21,16 @@ struct EditSession {
     defer { if !isKept { unlink(draft) } }
     while true {
       try openEditor(on: draft)
-      let after = try Files.read(draft).bytes
+      let after = try written(in: draft)
       guard after != before else {
         context.output.message("nothing was changed")
         return .no
       }
-      let errors = faults(in: after)
+      guard EditSession.saysSomething(after) || !EditSession.saysSomething(before) || agreesToEmpty() else {
+        context.output.message("\(path) is as it was")
+        return .no
+      }
+      let errors = faults(in: after, of: draft)
       if errors.isEmpty { return try keep(after, before: isNew ? nil : before, draft: draft, &isKept) }
       for error in errors {
         context.output.note(LocalText(verbatim: error.rendered(in: String(decoding: after, as: UTF8.self))))
@@ -60,10 +64,44 @@ struct EditSession {
     return "\(directory)/\(getpid())-\(Files.name(of: path))"
   }
 
-  /// The errors that the configuration would have.
-  private func faults(in bytes: [UInt8]) -> [Diagnostic] {
+  /// Where the file lies as it was before it was edited last.
+  private var backup: String { "\(context.locations.state)/drafts/\(Files.name(of: path)).before" }
+
+  /// What the editor left.
+  private func written(in draft: String) throws -> [UInt8] {
+    do throws(FileError) { return try Files.read(draft).bytes } catch {
+      throw Failure(.unavailable, "the draft \(draft) cannot be read any more: \(error); \(path) is as it was")
+    }
+  }
+
+  /// Whether there is more in a text than comments.
+  private static func saysSomething(_ bytes: [UInt8]) -> Bool {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).contains { line in
+      let first = line.first { !$0.isWhitespace }
+      return first != nil && first != "#"
+    }
+  }
+
+  /// Whether a person really wants nothing in the file: an editor that fails leaves that too.
+  private func agreesToEmpty() -> Bool {
+    guard isatty(STDIN_FILENO) == 1 else {
+      context.output.message(
+        "the editor left nothing in the file, which is not kept; to have no alarms leave alarms: [] there")
+      return false
+    }
+    context.output.prompt("Nothing is left in the file. Remove all that it said? [no] ")
+    return readLine()?.lowercased().hasPrefix("y") ?? false
+  }
+
+  /// The errors that the configuration would have, those of the file itself at their places in the draft.
+  private func faults(in bytes: [UInt8], of draft: String) -> [Diagnostic] {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      do throws(Diagnostic) { _ = try YAMLReader.read(bytes, file: draft) } catch { return [error] }
+      return [
+        Diagnostic("the file is not UTF-8; save it as UTF-8", at: SourcePlace(file: draft, line: 1, column: 1))
+      ]
+    }
     let loader = ConfigurationLoader(locations: context.locations)
-    let text = String(decoding: bytes, as: UTF8.self)
     let isPersonal = path.hasPrefix("\(context.locations.personal)/")
     do {
       let inputs = loader.inputs(file: isPersonal ? nil : path, replacing: path, with: text)
@@ -73,23 +111,22 @@ struct EditSession {
     } catch {
       // Elsewhere only where this file itself has none: days off may name an alarm that is gone now.
       let own = error.diagnostics.filter { $0.severity == .error && $0.place.file == path }
-      return own.isEmpty ? error.diagnostics.filter { $0.severity == .error } : own
+      if own.isEmpty { return error.diagnostics.filter { $0.severity == .error } }
+      return own.map { fault in
+        let place = SourcePlace(file: draft, line: fault.place.line, column: fault.place.column)
+        return Diagnostic(fault.text, at: place, width: fault.width)
+      }
     }
   }
 
   private func keep(_ bytes: [UInt8], before: [UInt8]?, draft: String, _ isKept: inout Bool) throws -> ExitStatus {
     let file = OwnAlarmsFile(context.locations)
-    let target = realpath(path, nil).map { pointer in
-      defer { free(pointer) }
-      return String(cString: pointer)
-    }
     func write() throws -> Bool {
       let present = try? Files.read(path).bytes
       guard present == before else { return false }
       try Files.makeDirectory(Files.directory(of: path))
-      let mode = try? Files.read(path).mode.bits
-      try Files.replace(target ?? path, with: bytes)
-      if let mode { chmod(target ?? path, mode_t(mode)) }
+      if let before { try Files.replace(backup, with: before) }
+      try Files.rewrite(path, with: bytes)
       return true
     }
     let isWritten = path == file.path ? try file.locked(write) : try write()
@@ -142,7 +179,9 @@ struct EditSession {
   }
 
   private static var editor: String {
-    if let named = Locations.variable("VISUAL") ?? Locations.variable("EDITOR") { return named }
+    // One that names nothing would have the shell run the draft.
+    let named = ["VISUAL", "EDITOR"].compactMap(Locations.variable).first { !$0.allSatisfy(\.isWhitespace) }
+    if let named { return named }
     let path = (Locations.variable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
     return path.contains { Files.exists("\($0)/sensible-editor") } ? "sensible-editor" : "vi"
   }
