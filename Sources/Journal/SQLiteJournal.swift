@@ -48,6 +48,7 @@ package actor SQLiteJournal: Journal {
     let check = try connection.text("PRAGMA quick_check(1)") ?? "no answer"
     guard check == "ok" else { throw .damaged(path: path, found: check) }
     try Schema.migrate(connection)
+    try Schema.check(connection)
     try connection.execute("PRAGMA foreign_keys = ON")
     return .open(connection)
   }

@@ -129,4 +129,25 @@ enum Schema {
       try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(migrations.count)")
     }
   }
+
+  /// Looks whether the file has every column that its version says it has.
+  ///
+  /// - Throws: `damaged` with the first one that is missing.
+  static func check(_ connection: Connection) throws(JournalError) {
+    let model = try Connection(path: ":memory:", mode: .readWrite)
+    for migration in migrations { try model.execute(migration) }
+    let missing = try columns(of: model).subtracting(columns(of: connection)).min()
+    guard let missing else { return }
+    throw .damaged(path: connection.path, found: "it has no column \(missing), as journals of its version do")
+  }
+
+  /// Each as `table.column`.
+  private static func columns(of connection: Connection) throws(JournalError) -> Set<String> {
+    var columns: Set<String> = []
+    let rows = try Statement(
+      "SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'",
+      on: connection)
+    while try rows.step() { columns.insert(rows.text(0) ?? "") }
+    return columns
+  }
 }

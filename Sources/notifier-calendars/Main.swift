@@ -8,7 +8,10 @@ import Workdays
 /// daemon.
 @main
 struct NotifierCalendars {
-  static func main() async { exit(await Task(executorPreference: QuietExecutor.shared) { await run() }.value) }
+  static func main() async {
+    ProcessStart.prepare()
+    exit(await Task(executorPreference: QuietExecutor.shared) { await run() }.value)
+  }
 
   private static func run() async -> Int32 {
     let arguments = Array(CommandLine.arguments.dropFirst())

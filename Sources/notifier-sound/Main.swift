@@ -23,6 +23,7 @@ struct NotifierSound {
     """
 
   static func main() {
+    ProcessStart.prepare()
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch arguments {
     case ["--help"], ["-h"]: print(help, terminator: "")

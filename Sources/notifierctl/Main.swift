@@ -6,6 +6,7 @@ import Scheduler
 @main
 struct NotifierCtl {
   static func main() {
+    ProcessStart.prepare()
     Language.follow()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let context = Context(output: Output(), now: SystemClock.time(), locations: Locations())

@@ -22,6 +22,7 @@ struct NotifierD {
     """
 
   static func main() {
+    ProcessStart.prepare()
     let options = Options(Array(CommandLine.arguments.dropFirst()))
     Task(executorPreference: QuietExecutor.shared) { exit(await start(options)) }
     dispatchMain()

@@ -1,3 +1,4 @@
+import Alarms
 import Glibc
 import TestSupport
 import Testing
@@ -41,5 +42,33 @@ struct DescriptorTests {
     try await eventually("the command has run", details: { daemon.log }) { access(lamp, F_OK) == 0 }
     #expect(try readText(lamp) == "0 1 2\n")
     #expect(await daemon.stop() == 0)
+  }
+
+  /// What a script writes to standard output.
+  private func shell(_ script: String, _ home: Home) async throws -> String {
+    try await Launch(["sh", "-c", script], environment: home.environment).ending().output
+  }
+
+  @Test("programs that are started without standard input and outputs open nothing in their place")
+  func closed() async throws {
+    let home = try Home()
+    try home.configure("timezone: Asia/Shanghai\nalarms: [{ id: a, at: '09:00', days: every day }]\n")
+    let script = """
+      '\(Programs.daemon)' <&- >&- 2>&- & child=$!
+      i=0; while [ ! -S '\(home.path)/run/notifier/control.sock' ] && [ $i -lt 100 ]; do sleep 0.1; i=$((i+1)); done
+      for n in 0 1 2; do readlink /proc/$child/fd/$n; done; kill $child; wait $child
+      """
+    let lines = try await shell(script, home).split(separator: "\n")
+    #expect(lines.prefix(3) == ["/dev/null", "/dev/null", "/dev/null"], "\(lines)")
+  }
+
+  @Test("a file that must not grow is an error of add, and nothing is left beside it")
+  func limited() async throws {
+    let home = try Home()
+    let output = try await shell(
+      "ulimit -f 0; '\(Programs.command)' add Tea --in 20m 2>&1 >/dev/null; echo \"status $?\"", home)
+    #expect(output.contains("File too large") && output.contains("status 69"), "\(output)")
+    let left = Files.names(in: "\(home.path)/config/notifier/notifier.d").filter { $0.contains(".yaml") }
+    #expect(left == [])
   }
 }

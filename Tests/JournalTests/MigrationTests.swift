@@ -75,6 +75,17 @@ struct MigrationTests {
     #expect(expected.description.contains("schema version 99"))
   }
 
+  @Test("a file that lacks a column of its version is damaged, and is moved away with what it holds")
+  func lacking() throws {
+    let directory = TemporaryDirectory()
+    let path = try file(
+      version: Schema.migrations.count, in: directory, then: "ALTER TABLE delivery DROP COLUMN repeated")
+    let found = "it has no column delivery.repeated, as journals of its version do"
+    #expect(throws: JournalError.damaged(path: path, found: found)) { try SQLiteJournal(at: path) }
+    let (_, damage) = try SQLiteJournal.openOrReplace(at: path)
+    #expect(damage?.file == "\(path).damaged-1")
+  }
+
   @Test("a migration that fails half-way leaves the file at its old version")
   func failing() throws {
     let directory = TemporaryDirectory()
