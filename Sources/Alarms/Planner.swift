@@ -53,8 +53,10 @@ package struct Planner: Sendable {
 
   /// The next `count` firings of enabled alarms after `instant`, soonest first.
   package func nextFirings(_ count: Int, after instant: Instant) -> [Firing] {
-    let all = enabledPlans.flatMap { (try? $0.nextFirings(count, after: instant)) ?? [] }
-    return Array(all.sorted().prefix(count))
+    var soonest = SoonestFirings(count)
+    // One that never rings keeps no other from it.
+    for plan in enabledPlans { _ = try? soonest.add(plan, after: instant) }
+    return soonest.take().map(\.firing)
   }
 }
 

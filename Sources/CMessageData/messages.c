@@ -456,8 +456,6 @@ static const struct notifier_message messages[] = {
     "agenda：--to 与 -n 不能同时使用，请保留一个"},
   {"agenda: --to is {1}; expected a day from {2} on, at most {3} days",
     "agenda：--to 是 {1}；应为从 {2} 起、最多 {3} 天内的日期"},
-  {"agenda: these days are too far away",
-    "agenda：这些日子太遥远"},
   {"alarms is empty, so these days would apply to nothing; name an alarm, or leave alarms: out",
     "alarms 是空的，因此这些日子不适用于任何提醒；请写提醒的编号，或去掉 alarms:"},
   {"alarms of the import \"{1}\" cannot be used: {2}; to read it again run: notifierctl import",
@@ -1741,4 +1739,4 @@ static const struct notifier_message messages[] = {
 };
 
 const struct notifier_message *notifier_all_messages(void) { return messages; }
-const int notifier_message_count = 868;
+const int notifier_message_count = 867;

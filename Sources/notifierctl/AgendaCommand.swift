@@ -55,27 +55,42 @@ enum AgendaCommand {
     let configuration = try context.configuration(arguments)
     let zone = configuration.zones[configuration.zone] ?? .utc
     let days = try days(arguments, today: zone.civil(at: context.now).date, configuration)
-    guard let lower = midnight(days.lowerBound, zone), let upper = end(of: days.upperBound, zone) else {
-      throw Failure(.usage, "agenda: these days are too far away")
+    let children = children(configuration, context)
+    let shape = Shape(zone: zone, context: context)
+    var json = context.jsonLines()
+    var (shown, isAnything): ([Day], Bool) = ([], false)
+    // A stretch at a time, told before the next one is looked at: what is kept does not grow with what is told.
+    var (first, length) = (days.lowerBound, 1)
+    while true {
+      let last = min(first.adding(days: length - 1), days.upperBound)
+      let range = midnight(first, zone)..<end(of: last, zone)
+      var entries: [CivilDate: [Entry]] = [:]
+      let found = rings(in: range, configuration) + children.filter { range.contains($0.instant) }
+      for entry in found { entries[zone.civil(at: entry.instant).date, default: []].append(entry) }
+      for date in first...last {
+        let entries = sorted(entries[date])
+        let day = configuration.calendar.day(on: date)
+        if arguments["--json"] {
+          try json.append(
+            Report(day: DayReport(day), rings: entries.map { Report.Entry(firing: $0.report, state: $0.state) }))
+        } else {
+          shape.print(day, entries)
+        }
+        if !entries.isEmpty { shown.append(day) }
+        if !isAnything { isAnything = entries.contains { $0.state == "rings" } }
+      }
+      context.output.flush()
+      guard last < days.upperBound else { break }
+      first = last.adding(days: 1)
+      length = max(1, min(31, mostAtOnce * length / max(1, found.count)))
     }
-    var entries: [CivilDate: [Entry]] = [:]
-    for entry in rings(in: lower..<upper, configuration) + children(in: lower..<upper, configuration, context) {
-      entries[zone.civil(at: entry.instant).date, default: []].append(entry)
-    }
-    if arguments["--json"] {
-      try context.printJSON(
-        days.map { date in
-          Report(
-            day: DayReport(configuration.calendar.day(on: date)),
-            rings: sorted(entries[date]).map { Report.Entry(firing: $0.report, state: $0.state) })
-        })
-    } else {
-      print(days, entries, zone, configuration, context)
-    }
-    let shown = days.filter { entries[$0] != nil }
-    context.noteUncertainty(shown.map { configuration.calendar.day(on: $0) }, calendar: configuration.calendar)
-    return entries.values.joined().contains { $0.state == "rings" } ? .success : .no
+    if arguments["--json"] { json.end() }
+    context.noteUncertainty(shown, calendar: configuration.calendar)
+    return isAnything ? .success : .no
   }
+
+  /// How many rings are looked at at once, but for those of one day.
+  private static let mostAtOnce = 4000
 
   private static func days(
     _ arguments: Arguments, today: CivilDate, _ configuration: Configuration
@@ -95,14 +110,14 @@ enum AgendaCommand {
     return from...to
   }
 
-  private static func midnight(_ date: CivilDate, _ zone: ZoneRules) -> Instant? {
-    zone.instant(of: CivilDateTime(date: date, time: .midnight))
+  private static func midnight(_ date: CivilDate, _ zone: ZoneRules) -> Instant {
+    zone.instant(of: CivilDateTime(date: date, time: .midnight), .compatible)!
   }
 
   /// Where a day is over. After the last one that there is comes no midnight of another.
-  private static func end(of date: CivilDate, _ zone: ZoneRules) -> Instant? {
+  private static func end(of date: CivilDate, _ zone: ZoneRules) -> Instant {
     date == .latest
-      ? midnight(date, zone)?.adding(seconds: 86_400) : midnight(date.adding(days: 1), zone)
+      ? midnight(date, zone).adding(seconds: 86_400) : midnight(date.adding(days: 1), zone)
   }
 
   private static func sorted(_ entries: [Entry]?) -> [Entry] {
@@ -122,24 +137,27 @@ enum AgendaCommand {
   }
 
   /// Snoozes and their like.
-  private static func children(
-    in range: Range<Instant>, _ configuration: Configuration, _ context: Context
-  ) -> [Entry] {
+  private static func children(_ configuration: Configuration, _ context: Context) -> [Entry] {
     let planner = configuration.planner
     return JournalView(path: context.locations.journal).children().filter { ring in
-      ring.fires > context.now && range.contains(ring.fires) && ring.report.alarm.flatMap(planner.plan(of:)) != nil
+      ring.fires > context.now && ring.report.alarm.flatMap(planner.plan(of:)) != nil
     }.map { Entry(instant: $0.fires, report: $0.report, words: NextCommand.purpose($0), state: "rings") }
   }
 
-  private static func print(
-    _ days: ClosedRange<CivilDate>, _ entries: [CivilDate: [Entry]], _ zone: ZoneRules, _ configuration: Configuration,
-    _ context: Context
-  ) {
-    let today = zone.civil(at: context.now).date
-    for date in days {
-      let day = configuration.calendar.day(on: date)
-      let rings = sorted(entries[date])
-      guard !rings.isEmpty || ![.workday, .restDay].contains(day.kind) || day.name != nil else { continue }
+  /// How a day is shown to a person.
+  private struct Shape {
+    let zone: ZoneRules
+    let context: Context
+    private let today: CivilDate
+
+    init(zone: ZoneRules, context: Context) {
+      (self.zone, self.context) = (zone, context)
+      today = zone.civil(at: context.now).date
+    }
+
+    func print(_ day: Day, _ rings: [Entry]) {
+      let date = day.date
+      guard !rings.isEmpty || ![.workday, .restDay].contains(day.kind) || day.name != nil else { return }
       let name: LocalText = date == today ? "today, " : date == today.adding(days: 1) ? "tomorrow, " : ""
       let head = context.output.styled("\(date.dated)", .bold)
       context.output.line("\(head)  \(name)\(day.localWords.singleLine)")

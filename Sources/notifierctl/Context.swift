@@ -51,6 +51,24 @@ struct Context {
     output.line(values.isEmpty ? "[]" : "[\n" + (try values.map(json)).joined(separator: ",\n") + "\n]")
   }
 
+  /// An array as JSON whose elements come one after the other, in the same form.
+  struct JSONLines {
+    fileprivate let context: Context
+    /// The element that is not yet written, since it is not known whether a comma follows.
+    private var last: String?
+
+    fileprivate init(_ context: Context) { self.context = context }
+
+    mutating func append(_ value: some Encodable) throws {
+      context.output.line(last.map { $0 + "," } ?? "[")
+      last = try context.json(value)
+    }
+
+    func end() { context.output.line(last.map { $0 + "\n]" } ?? "[]") }
+  }
+
+  func jsonLines() -> JSONLines { JSONLines(self) }
+
   private func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -222,20 +222,25 @@ enum NextCommand {
       if !plans[0].alarm.isEnabled { context.output.message("\(name) is disabled: notifierd does not ring it") }
     }
     // Bare, the next one of every alarm; with a number, that many over all alarms.
-    var found: [(firing: Firing, plan: AlarmPlan)] = []
+    // Nobody reads a thousand lines; a program does.
+    let isWhole = arguments["--all"] || arguments["--json"] || arguments["--watch"]
+    let most = count ?? (isWhole ? .max : mostAlarms)
+    var (soonest, ringing) = (SoonestFirings(most), 0)
     var listed: [Listed] = []
     var silent: [(sentence: LocalText, alarms: [String])] = []
     for plan in plans {
       do throws(SearchError) {
-        let firings = try plan.nextFirings(count ?? 1, after: from)
+        let rings = try soonest.add(plan, after: from, most: count ?? 1)
+        if rings { ringing += 1 }
         // Of what has ended nobody wants to hear each time, but where it is asked for.
         let pause = pauseWords(plan, at: from)
         if let pause { context.output.message(pause) }
-        if firings.isEmpty, !arguments.words.isEmpty, pause == nil {
+        if !rings, !arguments.words.isEmpty, pause == nil {
           context.output.message("\(plan.alarm.id): nothing is next; its rule has ended")
         }
-        for firing in firings { found.append((firing, plan)) }
-        listed += skipped(plan, firings, after: from)
+        if !plan.adjustments.skipped.isEmpty {
+          listed += skipped(plan, try plan.nextFirings(count ?? 1, after: from), after: from)
+        }
       } catch {
         let sentence = sentence(error)
         if let index = silent.firstIndex(where: { $0.sentence == sentence }) {
@@ -249,11 +254,8 @@ enum NextCommand {
       let more: LocalText = alarms.count > 3 ? " and \(alarms.count - 3) more" : ""
       context.output.message("\(alarms.prefix(3).joined(separator: ", "))\(more): \(sentence)")
     }
-    // Nobody reads a thousand lines; a program does.
-    let isWhole = arguments["--all"] || arguments["--json"] || arguments["--watch"]
-    let most = count ?? (isWhole ? .max : mostAlarms)
-    let cut = count == nil ? max(0, found.count - most) : 0
-    found = soonest(most, of: found)
+    let cut = count == nil ? max(0, ringing - most) : 0
+    let found = soonest.take()
     if count != nil || cut > 0, let last = found.last?.firing { listed.removeAll { $0.firing > last } }
     listed += found.map { Listed(firing: $0, plan: $1, quiet: quietWords($0, $1, configuration)) }
     listed.sort { $0.firing < $1.firing }
@@ -262,19 +264,6 @@ enum NextCommand {
 
   /// How many alarms are told of where nobody says how many.
   private static let mostAlarms = 50
-
-  /// The first `count` in order, without putting the others in order.
-  private static func soonest(
-    _ count: Int, of found: [(firing: Firing, plan: AlarmPlan)]
-  ) -> [(firing: Firing, plan: AlarmPlan)] {
-    var found = found
-    if count < found.count {
-      let last = found.map(\.firing.instant).sorted()[count - 1]
-      found.removeAll { $0.firing.instant > last }
-    }
-    found.sort { $0.firing < $1.firing }
-    return Array(found.prefix(count))
-  }
 
   /// The plan of an alarm, or the failure that names the nearest one.
   static func plan(named name: String, _ planner: Planner, _ configuration: Configuration) throws -> AlarmPlan {

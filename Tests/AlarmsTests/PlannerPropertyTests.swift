@@ -109,6 +109,23 @@ struct PlannerPropertyTests {
     }
   }
 
+  @Test("the next firings over many alarms are the first of all of theirs", arguments: [1, 2, 60, 700, 5000])
+  func soonest(count: Int) throws {
+    let alarms = try (0..<40).map { number in
+      // Several alarms have the same times, so that ids decide too.
+      var random = SplitMix64(seed: UInt64(4000 + number % 25))
+      let alarm = try alarm(&random)
+      return Alarm(
+        id: "a\(number)", title: "a", schedule: alarm.schedule, zone: alarm.zone, place: alarm.place,
+        duration: alarm.duration, offsets: alarm.offsets)
+    }
+    let planner = Planner(alarms: alarms, calendar: Self.calendar, zones: Self.zones)
+    let start = Instant("2026-03-29T00:00:00Z")!
+    let all = planner.firings(in: start.advanced(by: .nanoseconds(1))..<start.adding(seconds: 400 * 86_400))
+    try #require(all.count > count)
+    #expect(planner.nextFirings(count, after: start) == Array(all.prefix(count)))
+  }
+
   @Test("ids are the same on every run, and no two firings share one", arguments: 0..<30)
   func ids(seed: Int) throws {
     var (first, second) = (SplitMix64(seed: UInt64(3000 + seed)), SplitMix64(seed: UInt64(3000 + seed)))

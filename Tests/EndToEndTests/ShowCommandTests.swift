@@ -74,6 +74,22 @@ struct ShowCommandTests {
     #expect(ending.status == 0 && ending.output.contains("\n  08:50  clock-in"), "\(ending)")
   }
 
+  @Test("agenda tells the first days before it knows the last ones", arguments: ["", " --json"])
+  func piecewise(option: String) async throws {
+    let home = try Home()
+    try home.configure(
+      """
+      timezone: UTC
+      alarms:
+        - { id: minutes, at: "every 1m from 00:00 to 23:59", days: every day }
+      """)
+    // Five million rings, of which nobody wants more than the first.
+    let words = ["sh", "-c", "\"$0\" agenda --from 2026-09-19 -n 3660\(option) | head -n 2", Programs.command]
+    let ending = await (try Launch(words, environment: home.environment)).ending()
+    let expected = option.isEmpty ? "  00:00  minutes" : "{\"day\":"
+    #expect(ending.output.split(separator: "\n").last?.hasPrefix(expected) == true, "\(ending)")
+  }
+
   @Test("agenda shows what is skipped as that, and the zone of an alarm elsewhere")
   func agendaOfOthers() async throws {
     let home = try Home()

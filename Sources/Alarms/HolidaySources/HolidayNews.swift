@@ -84,19 +84,17 @@ package struct HolidayNews: Sendable {
 
   /// The rings that one plan has and the other has not, or has at another time, in the order of their old instants.
   package var ringLines: [(sign: String, text: String, firing: Firing)] {
-    let (before, after) = (old.planner, new.planner)
+    // Both have the same alarms, with the same zones.
+    let zones = Dictionary(new.planner.plans.map { ($0.alarm.id, $0.zone) }, uniquingKeysWith: { first, _ in first })
+    func time(_ firing: Firing) -> String {
+      guard let zone = zones[firing.alarm] else { return firing.instant.description }
+      let civil = zone.civil(at: firing.instant)
+      return "\(civil.date.weekday.shortTitle) \(civil.date) \(civil.time)"
+    }
     let rows =
-      rings.removed.map { ("-", "\(Self.time($0, before)) no longer rings", $0) }
-      + rings.added.map { ("+", "\(Self.time($0, after)) rings", $0) }
-      + rings.moved.map {
-        ("~", "\(Self.time($0.before, before)) moves to \(Self.time($0.after, after))", $0.before)
-      }
+      rings.removed.map { ("-", "\(time($0)) no longer rings", $0) }
+      + rings.added.map { ("+", "\(time($0)) rings", $0) }
+      + rings.moved.map { ("~", "\(time($0.before)) moves to \(time($0.after))", $0.before) }
     return rows.sorted { ($0.2.instant, $0.2.id) < ($1.2.instant, $1.2.id) }
-  }
-
-  private static func time(_ firing: Firing, _ planner: Planner) -> String {
-    guard let zone = planner.plan(of: firing.alarm)?.zone else { return firing.instant.description }
-    let civil = zone.civil(at: firing.instant)
-    return "\(civil.date.weekday.shortTitle) \(civil.date) \(civil.time)"
   }
 }

@@ -53,9 +53,12 @@ struct NewsView {
     let moved: [Move]
 
     init(_ news: HolidayNews) {
-      let (old, new) = (news.old.planner, news.new.planner)
-      func report(_ firing: Firing, _ planner: Planner) -> FiringReport? {
-        planner.plan(of: firing.alarm).map { FiringReport(firing, plan: $0) }
+      func plans(_ planner: Planner) -> [String: AlarmPlan] {
+        Dictionary(planner.plans.map { ($0.alarm.id, $0) }, uniquingKeysWith: { first, _ in first })
+      }
+      let (old, new) = (plans(news.old.planner), plans(news.new.planner))
+      func report(_ firing: Firing, _ plans: [String: AlarmPlan]) -> FiringReport? {
+        plans[firing.alarm].map { FiringReport(firing, plan: $0) }
       }
       days = news.days.map(DayChange.init)
       added = news.rings.added.compactMap { report($0, new) }
