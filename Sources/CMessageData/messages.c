@@ -122,8 +122,8 @@ static const struct notifier_message messages[] = {
     "--escalate 是“{1}”；应为时长和推送目标，例如“30m to team”"},
   {"--except is \"{1}\"; expected a date, or a range such as 2026-12-24..31",
     "--except 是“{1}”；应为日期，或 2026-12-24..31 这样的范围"},
-  {"--in is \"{1}\"; expected a span of at least {2}s such as 20m, 1h30m or 2d",
-    "--in 是“{1}”；应为至少 {2} 秒的时长，例如 20m、1h30m 或 2d"},
+  {"--in is \"{1}\"; expected a span of {2}s to 3660d such as 20m, 1h30m or 2d",
+    "--in 是“{1}”；应为 {2}s 到 3660d 的时长，如 20m、1h30m 或 2d"},
   {"--only: {1}",
     "--only：{1}"},
   {"--position: {1}",
@@ -1458,6 +1458,10 @@ static const struct notifier_message messages[] = {
     "workday {1}：在那之后十年里没有工作日"},
   {"workday {1}: nobody works in the ten years before that",
     "workday {1}：在那之前十年里没有工作日"},
+  {"workday {1}: there is no such workday: dates begin with {2}",
+    "workday {1}：没有这样的工作日：日期从 {2} 开始"},
+  {"workday {1}: there is no such workday: dates end with {2}",
+    "workday {1}：没有这样的工作日：日期到 {2} 为止"},
   {"workday {1}: usage: notifierctl workday {2}",
     "workday {1}：用法：notifierctl workday {2}"},
   {"workday {1}: {2} lies before {3}; write the earlier date first",
@@ -1739,4 +1743,4 @@ static const struct notifier_message messages[] = {
 };
 
 const struct notifier_message *notifier_all_messages(void) { return messages; }
-const int notifier_message_count = 867;
+const int notifier_message_count = 869;

@@ -130,8 +130,8 @@ extension Output {
   /// Rows as a table: columns as wide as their widest cell, two spaces apart, the last one not padded.
   func table(_ rows: [[Cell]]) {
     let count = rows.map(\.count).max() ?? 0
-    let most = isTerminal ? mostTitleColumns : nil
-    let texts = rows.map { row in row.map { $0.shown(most) } }
+    let (most, isTerminal) = (mostTitleColumns, isTerminal)
+    let texts = rows.map { row in row.map { $0.shown(most, isTerminal: isTerminal) } }
     let widths = (0..<count).map { column in
       texts.map { $0.count > column ? displayWidth(of: $0[column]) : 0 }.max() ?? 0
     }
@@ -146,11 +146,12 @@ extension Output {
     }
   }
 
-  /// A title among other words: on a terminal cut where it would flood the screen.
-  func title(_ text: String) -> String { Cell(title: text).shown(isTerminal ? mostTitleColumns : nil) }
+  /// A title among other words, cut where it would flood the screen or a file.
+  func title(_ text: String) -> String { Cell(title: text).shown(mostTitleColumns, isTerminal: isTerminal) }
 
   /// Half of the terminal's columns, so that what stands beside a title has a place; on a narrow one a usual title's.
-  private var mostTitleColumns: Int { max(48, columns / 2) }
+  /// Elsewhere as many as nobody types: every line of a table is as wide as its widest.
+  private var mostTitleColumns: Int { isTerminal ? max(48, columns / 2) : 400 }
 
   /// One cell of a table.
   struct Cell: ExpressibleByStringLiteral {
@@ -170,10 +171,10 @@ extension Output {
       isTitle = true
     }
 
-    /// What stands there: on a terminal, where `most` columns of a title have a place, it turns nothing beside it.
-    func shown(_ most: Int?) -> String {
-      guard let most else { return text }
-      return (isTitle ? text.cut(toColumns: most) : text).isolated
+    /// What stands there, of a title at most so many columns; on a terminal it turns nothing beside it.
+    func shown(_ most: Int, isTerminal: Bool) -> String {
+      let text = isTitle ? text.cut(toColumns: most) : text
+      return isTerminal ? text.isolated : text
     }
 
     /// Words that the catalogue has.

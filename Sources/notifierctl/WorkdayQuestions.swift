@@ -27,6 +27,9 @@ struct WorkdayQuestion {
   /// The longest span of dates that is counted or listed.
   private static let longest = 100 * 366
 
+  /// How many days a calendar looks through for one workday.
+  private static let search = 3660
+
   let verb: Verb
   let words: [String]
   let calendar: WorkCalendar
@@ -60,6 +63,14 @@ struct WorkdayQuestion {
 
   private func step(_ count: Int, from start: CivilDate) throws -> (days: [Day], seen: ClosedRange<CivilDate>) {
     guard let date = calendar.date(count, workdaysFrom: start) else {
+      let room = count < 0 ? CivilDate.earliest.days(until: start) : start.days(until: .latest)
+      if room < WorkdayQuestion.search + 7 * abs(count) {
+        throw Failure(
+          .no,
+          count < 0
+            ? "workday \(verb.rawValue): there is no such workday: dates begin with \(CivilDate.earliest)"
+            : "workday \(verb.rawValue): there is no such workday: dates end with \(CivilDate.latest)")
+      }
       throw Failure(
         .no,
         count < 0

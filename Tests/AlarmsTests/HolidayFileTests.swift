@@ -56,6 +56,26 @@ struct HolidayFileTests {
     #expect(contents.noticeYears[0].overrides.count == 4)
   }
 
+  @Test("a date that stands twice is told, and refused where the two disagree")
+  func twice() throws {
+    let agreeing: MarkedText = """
+      {"year": 2020, "days": [
+        {"name": "元旦", "date": "2020-01-01", "isOffDay": true}, {"name": "元旦", "date": "2020-01-02", "isOffDay": true},
+        ▸{"name": "元旦", "date": "2020-01-01", "isOffDay": true}]}
+      """
+    let sentence = "2020-01-01 stands twice, first in line 2; keep one"
+    let contents = try read(agreeing.text)
+    agreeing.expect([[sentence]], in: contents.warnings, severity: .warning)
+    #expect(contents.noticeYears[0].overrides.map(\.date.day) == [1, 2])
+    let disagreeing: MarkedText = """
+      {"year": 2020, "days": [
+        {"name": "元旦", "date": "2020-01-04", "isOffDay": true},
+        ▸{"name": "元旦", "date": "2020-01-04", "isOffDay": false}]}
+      """
+    disagreeing.expect(
+      [["2020-01-04 stands twice, first in line 2; keep one"]], in: try faults(disagreeing.text))
+  }
+
   /// HC-05: 17 September 2020, a Thursday, typed in place of 27.
   @Test("a make-up day on an ordinary workday is a slip: it is used, with a warning")
   func makeUpOnWorkday() throws {

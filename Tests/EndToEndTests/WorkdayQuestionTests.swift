@@ -24,6 +24,18 @@ struct WorkdayQuestionTests {
     #expect(ending.output == answer + "\n" && ending.errors.isEmpty)
   }
 
+  @Test(
+    "where the calendar begins or ends, that is said",
+    arguments: [
+      ("previous 0001-01-01", "dates begin with 0001-01-01"), ("next 9999-12-31", "dates end with 9999-12-31"),
+      ("add 9990-01-01 9000", "dates end with 9999-12-31"),
+    ])
+  func ends(question: String, words: String) async throws {
+    let home = try Home.office()
+    let ending = try await home.command(["workday"] + question.split(separator: " ").map(String.init), clock: nil)
+    #expect(ending.status == 1 && ending.output.isEmpty && ending.errors.contains(words), "\(ending)")
+  }
+
   @Test("they are counted and listed with both dates; where there is none the status of a list is 1")
   func countAndList() async throws {
     let home = try Home.office()

@@ -45,7 +45,21 @@ struct HolidayCNReader {
       return nil
     }
     let source = papers(fields) ?? rules.file
-    let overrides = items.compactMap { day($0, year: year, source: source) }
+    var overrides: [DayOverride] = []
+    var earlier: [CivilDate: (line: Int, override: DayOverride)] = [:]
+    for item in items {
+      guard let override = day(item, year: year, source: source) else { continue }
+      guard let (line, other) = earlier.updateValue((item.place.line, override), forKey: override.date) else {
+        overrides.append(override)
+        continue
+      }
+      // Who writes the same twice means no other; of two answers nobody knows which one holds.
+      if other.kind == override.kind, other.worksUntil == override.worksUntil {
+        diagnostics.warning("\(override.date) stands twice, first in line \(line); keep one", at: item)
+      } else {
+        diagnostics.error("\(override.date) stands twice, first in line \(line); keep one", at: item)
+      }
+    }
     return NoticeYear(year: year, overrides: overrides, basis: fields.choice("basis") ?? .notice)
   }
 

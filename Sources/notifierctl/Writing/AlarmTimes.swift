@@ -91,7 +91,7 @@ struct AlarmTimes {
     _ text: String, _ zone: ZoneRules, _ context: Context
   ) throws -> (civil: CivilDateTime, isSecondPass: Bool) {
     guard let span = SpanComponents(text), span.workdays == nil, span.days * 86_400 + span.seconds >= shortest else {
-      throw Failure(.usage, "--in is \"\(text)\"; expected a span of at least \(shortest)s such as 20m, 1h30m or 2d")
+      throw Failure(.usage, "--in is \"\(text)\"; expected a span of \(shortest)s to 3660d such as 20m, 1h30m or 2d")
     }
     let civil = zone.civil(at: context.now)
     let wall = CivilDateTime(date: civil.date.adding(days: span.days), time: civil.time)
