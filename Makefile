@@ -49,6 +49,7 @@ bench: build  ## measure start-up, lateness, the journal, wake-ups and memory be
 	@.venv/bin/python3 contrib/bench/bench.py
 	@.venv/bin/python3 contrib/bench/command.py
 	@.venv/bin/python3 contrib/bench/webhooks.py
+	@.venv/bin/python3 contrib/bench/calendars.py
 	@.venv/bin/python3 contrib/bench/workdays.py
 	@.venv/bin/python3 contrib/bench/planner.py
 	@.venv/bin/python3 contrib/bench/rules.py

@@ -92,7 +92,21 @@ struct ImportCommand {
     if isConfigured { return try await configured() }
     let found = try CalendarImport(
       try await bytes(), file: place == "-" ? "standard input" : place, ownZone: zone, calendar: calendar)
-    return (try json(found.result), EXIT_SUCCESS)
+    let alarms = found.result.alarms.map { alarm in
+      JSONWriter.text { writer in
+        writer.member("id", alarm.id)
+        writer.member("lines", alarm.lines)
+      }
+    }
+    let notes = found.result.notes.map { note in
+      JSONWriter.text { writer in
+        writer.member("event", note.event)
+        writer.member("text", note.text)
+        writer.member("isLoss", note.isLoss)
+      }
+    }
+    let text = "{\"alarms\":[\(alarms.joined(separator: ",\n"))],\n\"notes\":[\(notes.joined(separator: ",\n"))]}\n"
+    return (text, EXIT_SUCCESS)
   }
 
   private func bytes() async throws -> [UInt8] {

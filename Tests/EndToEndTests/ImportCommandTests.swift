@@ -77,7 +77,7 @@ struct ImportCommandTests {
       (["/dev/null/a.ics"], Int32(65), "the file cannot be read"),
       (["--calendar", "x", "a.ics"], 2, "no calendar \"x\""),
       (["http://127.0.0.1:1/secret-0123456789/basic.ics"], 69, "http://127.0.0.1:1/…: "),
-      ([], 2, "something is missing"),
+      ([], 2, "no file is named"),
     ])
   func mistakes(words: [String], status: Int32, sentence: String) async throws {
     let ending = try await Home().command(["import"] + words, clock: Self.clock)

@@ -2,6 +2,10 @@
 package enum YAMLText {
   /// A scalar in double quotes, in which every character that is escaped here can be written.
   package static func quoted(_ text: String) -> String {
+    // Most texts hold nothing to escape.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+      return "\"\(text)\""
+    }
     var quoted = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,5 +1,6 @@
 import Alarms
 import CLibICal
+import Glibc
 package import Workdays
 
 /// Writes events as iCalendar (RFC 5545, with RFC 7986's names and colours), through libical.
@@ -43,7 +44,7 @@ package struct CalendarWriter {
     for event in events { icalcomponent_add_component(calendar, component(event)) }
     let text = icalcomponent_as_ical_string_r(calendar)
     defer { icalmemory_free_buffer(text) }
-    return text.map { String(cString: $0).escaped } ?? ""
+    return text.map { String.escaped(UnsafeBufferPointer(start: $0, count: strlen($0))) } ?? ""
   }
 
   private func component(_ event: CalendarEvent) -> OpaquePointer? {
@@ -134,11 +135,24 @@ extension String {
     String(singleLine.map { character in String.standIns.first { $0.character == character }?.standIn ?? character })
   }
 
-  /// The escapes in the place of the stand-ins.
-  fileprivate var escaped: String {
-    String.standIns.reduce(self) { text, pair in
-      text.contains(pair.standIn) ? text.replacing(String(pair.standIn), with: "\\\(pair.character)") : text
+  /// A text with the escapes in the place of the stand-ins, which are EF B7 90 to EF B7 92 in UTF-8.
+  fileprivate static func escaped(_ text: UnsafeBufferPointer<CChar>) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var index = 0
+    while index < text.count {
+      let byte = UInt8(bitPattern: text[index])
+      if byte == 0xEF, index + 2 < text.count, UInt8(bitPattern: text[index + 1]) == 0xB7,
+        let pair = standIns.first(where: { $0.standIn.utf8.last == UInt8(bitPattern: text[index + 2]) })
+      {
+        bytes += [UInt8(ascii: "\\")] + Array(pair.character.utf8)
+        index += 3
+      } else {
+        bytes.append(byte)
+        index += 1
+      }
     }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static let standIns: [(character: Character, standIn: Character)] = zip("\\;,", [0xFDD0, 0xFDD1, 0xFDD2])
@@ -146,7 +160,8 @@ extension String {
 
   /// Without control characters that iCalendar forbids in a text (RFC 5545, 3.3.11): all but tabs and line breaks.
   fileprivate var plain: String {
-    String(
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+    return String(
       String.UnicodeScalarView(
         unicodeScalars.map { scalar in
           let isBreak = scalar == "\n" || scalar == "\t"

@@ -44,9 +44,17 @@ struct CalendarComponent {
   /// All properties of a name.
   func all(_ name: String) -> [Property] { properties.filter { $0.name == name } }
 
-  /// The components of a name, at any depth.
-  func components(_ name: String) -> [CalendarComponent] {
-    parts.flatMap { ($0.name == name ? [$0] : []) + $0.components(name) }
+  /// It and all components in it, at any depth, by their names and in their order.
+  func byName() -> [String: [CalendarComponent]] {
+    var found: [String: [CalendarComponent]] = [:]
+    func collect(_ component: CalendarComponent) {
+      found[component.name, default: []].append(component)
+      // Alarms go with their events.
+      guard component.name != "VEVENT" else { return }
+      for part in component.parts { collect(part) }
+    }
+    collect(self)
+    return found
   }
 
   private static func read(_ property: OpaquePointer) -> Property {

@@ -11,23 +11,23 @@ extension CalendarImport {
     "DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "SUMMARY", "DESCRIPTION", "LOCATION",
     "URL", "STATUS",
   ]
-  private static let usedOfAlarms: Set<String> = ["TRIGGER", "ACTION", "REPEAT", "DURATION", "DESCRIPTION", "SUMMARY"]
+  private static let known = housekeeping.union(used)
+  private static let knownOfAlarms = housekeeping.union([
+    "TRIGGER", "ACTION", "REPEAT", "DURATION", "DESCRIPTION", "SUMMARY",
+  ])
 
   /// Which properties have no place in an alarm.
   mutating func tellUnused(_ components: [CalendarComponent]) {
     var counts: [String: Int] = [:]
-    func count(_ component: CalendarComponent, used: Set<String>, prefix: String) {
-      for property in component.properties
-      where !property.isReadingFault && !used.contains(property.name)
-        && !CalendarImport.housekeeping.contains(property.name)
-      {
+    func count(_ component: CalendarComponent, known: Set<String>, prefix: String) {
+      for property in component.properties where !known.contains(property.name) && !property.isReadingFault {
         counts[prefix + property.name, default: 0] += 1
       }
     }
     for component in components {
-      count(component, used: CalendarImport.used, prefix: "")
+      count(component, known: CalendarImport.known, prefix: "")
       for alarm in component.parts where alarm.name == "VALARM" {
-        count(alarm, used: CalendarImport.usedOfAlarms, prefix: "VALARM ")
+        count(alarm, known: CalendarImport.knownOfAlarms, prefix: "VALARM ")
       }
       for part in [component] + component.parts.filter({ $0.name == "VALARM" }) {
         for fault in part.properties where fault.isReadingFault {
@@ -42,10 +42,10 @@ extension CalendarImport {
   }
 
   /// What of the file is no event.
-  mutating func tellOthers(_ root: CalendarComponent) {
+  mutating func tellOthers(_ components: [String: [CalendarComponent]]) {
     for other in ["VTODO", "VJOURNAL", "VFREEBUSY"] {
-      let count = root.components(other).count + (root.name == other ? 1 : 0)
-      if count > 0 { note(nil, "\(count) \(other) left out: only events are taken", isLoss: true) }
+      guard let count = components[other]?.count else { continue }
+      note(nil, "\(count) \(other) left out: only events are taken", isLoss: true)
     }
   }
 

@@ -53,7 +53,8 @@ package struct CalendarImport {
     }
     (self.calendar, self.idPrefix) = (calendar, idPrefix)
     zones = ZoneNames(store: zoneStore, ownZone: ownZone, definitions: definitions)
-    let calendars = (root.name == "VCALENDAR" ? [root] : []) + root.components("VCALENDAR")
+    let components = root.byName()
+    let calendars = components["VCALENDAR"] ?? []
     let named = calendars.compactMap { $0["X-WR-TIMEZONE"]?.value }.first
     floatingZone = named.flatMap(zones.zone) ?? ownZone
     if let named, zones.zone(named: named) == nil {
@@ -62,10 +63,10 @@ package struct CalendarImport {
         "the file's zone \"\(named.singleLine)\" is not known; times without a zone are taken for those of \(ownZone)",
         isLoss: true)
     }
-    let events = (root.name == "VEVENT" ? [root] : []) + root.components("VEVENT")
+    let events = components["VEVENT"] ?? []
     guard !calendars.isEmpty || !events.isEmpty else { throw CalendarImport.fault(text, file: file) }
     tellMissing(text, events)
-    tellOthers(root)
+    tellOthers(components)
     // What is called off as a whole is called off event by event.
     let isCancelled = calendars.contains { $0["METHOD"]?.value.uppercased() == "CANCEL" }
     var groups: [String: [CalendarComponent]] = [:]
