@@ -15,7 +15,7 @@ BINDIR := $(DESTDIR)$(PREFIX)/bin
 APPLICATIONS := $(DESTDIR)$(PREFIX)/share/applications
 SHARE := $(DESTDIR)$(PREFIX)/share
 COMPLETIONS := bash-completion/completions zsh/site-functions fish/vendor_completions.d
-MANUALS := man/man1 man/man5 man/man7 man/man8
+MANUALS := $(foreach folder,man man/zh_CN,$(folder)/man1 $(folder)/man5 $(folder)/man7 $(folder)/man8)
 CONFIGURATION := $(DESTDIR)$(SYSCONFDIR)/notifier/notifier.yaml
 STRICT := -Xswiftc -warnings-as-errors
 
@@ -102,6 +102,7 @@ install:  ## install programs, default configuration and user unit (PREFIX=/usr/
 	install -m 644 contrib/completions/_notifierctl "$(SHARE)/zsh/site-functions"
 	install -m 644 contrib/completions/notifierctl.fish "$(SHARE)/fish/vendor_completions.d"
 	for page in contrib/man/*.[1-8]; do install -m 644 "$$page" "$(SHARE)/man/man$${page##*.}" || exit 1; done
+	for page in contrib/man/zh_CN/*.[1-8]; do install -m 644 "$$page" "$(SHARE)/man/zh_CN/man$${page##*.}" || exit 1; done
 	@contrib/install-configuration.sh etc/notifier.yaml "$(CONFIGURATION)"
 
 uninstall:  ## remove what install put there; the configuration stays
@@ -110,6 +111,7 @@ uninstall:  ## remove what install put there; the configuration stays
 	rm -rf "$(SHARE)/notifier" "$(SHARE)/bash-completion/completions/notifierctl" "$(SHARE)/zsh/site-functions/_notifierctl" \
 	  "$(SHARE)/fish/vendor_completions.d/notifierctl.fish"
 	for page in contrib/man/*.[1-8]; do rm -f "$(SHARE)/man/man$${page##*.}/$${page##*/}"; done
+	for page in contrib/man/zh_CN/*.[1-8]; do rm -f "$(SHARE)/man/zh_CN/man$${page##*.}/$${page##*/}"; done
 	@if [ -e "$(CONFIGURATION)" ]; then echo "kept: $(CONFIGURATION)"; fi
 
 clean:  ## remove everything that was built

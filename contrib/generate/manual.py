@@ -17,8 +17,32 @@ ROOT = Path(__file__).resolve().parents[2]
 BEGIN, END = '.\\" Made by contrib/generate/manual.py:\n', '.\\" Up to here.\n'
 
 
-def told(*arguments):
-    return subprocess.run(["notifierctl", *arguments], check=True, capture_output=True, text=True, encoding="utf-8", env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
+class English:
+    """How the help and a page say what stands around the text."""
+
+    locale = "C.UTF-8"
+    usage, options, examples, commands = "usage: ", "options:", "examples:", "commands:"
+    options_title, commands_title = "OPTIONS", "COMMANDS"
+    shared = "Every command takes these:"
+    words = ".Pp\nA value stands in the next word or after =, and\n.Fl \\-\nends the options.\n"
+    examples_line = "Examples:"
+
+
+class Chinese(English):
+    locale = "zh_CN.UTF-8"
+    usage, options, examples, commands = "用法：", "选项：", "示例：", "命令："
+    options_title, commands_title = "选项", "命令"
+    shared = "每个命令都有这些选项："
+    words = ".Pp\n选项的值写在下一个词里，或写在 = 之后；\n.Fl \\-\n之后不再有选项。\n"
+    examples_line = "示例："
+
+
+def told(language, *arguments):
+    environment = {**os.environ, "LC_ALL": language.locale}
+    environment.pop("LANGUAGE", None)
+    return subprocess.run(
+        ["notifierctl", *arguments], check=True, capture_output=True, text=True, encoding="utf-8", env=environment
+    ).stdout
 
 
 def escaped(text):
@@ -27,9 +51,21 @@ def escaped(text):
     return "\\&" + text if text[:1] in (".", "'") else text
 
 
-def paragraph(text):
+CJK = "[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
+
+
+def chinese_paragraph(text):
+    """Lines of Chinese, each sentence on a line of its own, with places behind the marks where a line may end."""
+    text = re.sub(f"(?<={CJK})\n(?={CJK})|(?<=[，。；：、！？）”])\n|\n(?=[（“])", "", text)
+    lines = re.sub("。(?=[^）”])", "。\n", " ".join(text.split())).split("\n")
+    return "".join(re.sub("(?<=[，；：、）])(?=[^，；：、）。])", r"\\:", escaped(line.strip())) + "\n" for line in lines)
+
+
+def paragraph(text, language=English):
     """Lines of running text, each sentence on a line of its own, as mdoc wants it."""
     sentences = re.sub(r"(?<=[a-z)0-9\]][.:]) (?=[A-Z])", "\n", " ".join(text.split())).split("\n")
+    if language is Chinese:
+        return chinese_paragraph(text)
     lines = [line for each in sentences for line in textwrap.wrap(each, 76, break_long_words=False, break_on_hyphens=False)]
     return "".join(escaped(line) + "\n" for line in lines)
 
@@ -38,7 +74,7 @@ def verbatim(lines):
     return ".Bd -literal -offset indent\n" + "".join(escaped(line) + "\n" for line in lines) + ".Ed\n"
 
 
-def options(lines):
+def options(language, lines):
     page = ".Bl -tag -width Ds\n"
     for line in lines:
         head, _, words = line.strip().partition("  ")
@@ -46,38 +82,37 @@ def options(lines):
         for part in head.split(", "):
             name, _, value = part.partition(" ")
             names.append("Fl " + escaped(name.removeprefix("-")))
-        page += ".It " + " , ".join(names) + (f" Ar {escaped(value)}" if value else "") + "\n" + paragraph(words)
+        page += ".It " + " , ".join(names) + (f" Ar {escaped(value)}" if value else "") + "\n" + paragraph(words, language)
     return page + ".El\n"
 
 
-def command(name, shared):
+def command(language, name, shared):
     """The section of a command."""
-    blocks = told(name, "--help").rstrip("\n").split("\n\n")
-    usage = blocks[0].removeprefix("usage: ")
+    blocks = told(language, name, "--help").rstrip("\n").split("\n\n")
+    usage = blocks[0].removeprefix(language.usage)
     page = f".Ss {escaped(name)}\n.D1 {escaped(usage)}\n"
     for block in blocks[1:]:
         lines = block.split("\n")
-        if lines[0] == "options:":
+        if lines[0] == language.options:
             own = [line for line in lines[1:] if line.split("  ")[1] not in shared]
-            page += options(own) if own else ""
-        elif lines[0] == "examples:":
-            page += ".Pp\nExamples:\n" + verbatim([line.strip() for line in lines[1:]])
+            page += options(language, own) if own else ""
+        elif lines[0] == language.examples:
+            page += f".Pp\n{language.examples_line}\n" + verbatim([line.strip() for line in lines[1:]])
         elif lines[0].startswith("  "):
             page += verbatim([line.strip() for line in lines])
         else:
-            page += ".Pp\n" + paragraph(block)
+            page += ".Pp\n" + paragraph(block, language)
     return page
 
 
-def commands():
-    blocks = told("--help").split("\n\n")
-    table = next(block for block in blocks if block.startswith("commands:"))
-    general = next(block.strip("\n") for block in blocks if block.strip("\n").startswith("options:")).split("\n")[1:]
+def commands(language=English):
+    blocks = told(language, "--help").split("\n\n")
+    table = next(block for block in blocks if block.startswith(language.commands))
+    general = next(block.strip("\n") for block in blocks if block.strip("\n").startswith(language.options)).split("\n")[1:]
     shared = [line.split("  ")[1] for line in general]
     names = [line.split()[0] for line in table.split("\n")[1:] if line]
-    page = ".Sh OPTIONS\nEvery command takes these:\n" + options(general)
-    page += ".Pp\nA value stands in the next word or after =, and\n.Fl \\-\nends the options.\n"
-    return page + ".Sh COMMANDS\n" + "".join(command(name, shared) for name in names)
+    page = f".Sh {language.options_title}\n{language.shared}\n" + options(language, general) + language.words
+    return page + f".Sh {language.commands_title}\n" + "".join(command(language, name, shared) for name in names)
 
 
 SCHEMA = json.loads((ROOT / "contrib/schema/notifier.schema.json").read_text(encoding="utf-8"))
@@ -121,18 +156,26 @@ def configuration():
     return page + ".Ss sync\n" + keys(SCHEMA["properties"]["sync"]["additionalProperties"]["properties"])
 
 
-def rules():
+def rules(chinese=False):
     text = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([^`]*)` \| `([^`]*)` \|", text.partition("<!-- next:")[2].partition("\n\n")[0], re.M)
-    page = ".Sh PHRASES\nWhat may stand after\n.Cm days: ,\nin English and in Chinese; what counts days counts real ones.\n"
-    page += ".Bl -tag -width Ds\n" + "".join(f".It {escaped(english)}\n{escaped(chinese)}\n" for english, chinese in rows) + ".El\n"
-    english, chinese = re.findall(r"```text\n(phrase .*?)```", text, re.S)
-    for name, grammar in (("English", english), ("Chinese", chinese)):
-        page += f".Ss The grammar in {name}\n" + verbatim(grammar.rstrip("\n").split("\n"))
+    if chinese:
+        page = ".Sh 短语\n.Cm days:\n之后可以写的短语，中文英文都行；数日子的，数的都是真正的日子。\n"
+        rows = [(second, first) for first, second in rows]
+    else:
+        page = ".Sh PHRASES\nWhat may stand after\n.Cm days: ,\nin English and in Chinese; what counts days counts real ones.\n"
+    page += ".Bl -tag -width Ds\n" + "".join(f".It {escaped(first)}\n{escaped(second)}\n" for first, second in rows) + ".El\n"
+    grammars = list(zip(("英文语法", "中文语法") if chinese else ("The grammar in English", "The grammar in Chinese"),
+                        re.findall(r"```text\n(phrase .*?)```", text, re.S), strict=True))
+    for name, grammar in reversed(grammars) if chinese else grammars:
+        page += f".Ss {name}\n" + verbatim(grammar.rstrip("\n").split("\n"))
     return page
 
 
-PAGES = {"notifierctl.1": commands, "notifier.yaml.5": configuration, "notifier-rules.7": rules}
+PAGES = {
+    "notifierctl.1": commands, "notifier.yaml.5": configuration, "notifier-rules.7": rules,
+    "zh_CN/notifierctl.1": lambda: commands(Chinese), "zh_CN/notifier-rules.7": lambda: rules(chinese=True),
+}
 
 
 def page(name):
