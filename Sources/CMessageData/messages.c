@@ -852,10 +852,14 @@ static const struct notifier_message messages[] = {
     "不能：{1}"},
   {"notes",
     "备注"},
+  {"nothing happens in that time",
+    "这段时间里什么也不会发生"},
   {"nothing has rung by the name \"{1}\"; expected an alarm that rang, or the id of a ring",
     "没有响过名为“{1}”的提醒；应为响过的提醒，或某次提醒的编号"},
   {"nothing has rung yet",
     "还没有响过任何提醒"},
+  {"nothing is next: all rules have ended",
+    "没有下一次：所有规则都已结束"},
   {"nothing is next: no date up to {1} matches the rule",
     "接下来没有提醒：到 {1} 为止没有符合规则的日期"},
   {"nothing is next: no {1} is known; set region:, or name holidaySources:",
@@ -864,8 +868,12 @@ static const struct notifier_message messages[] = {
     "接下来没有提醒：已知最后的 {1} 是 {2}；以后的放假通知会带来下一个"},
   {"nothing plays",
     "没有声音"},
+  {"nothing rings from {1} to {2}",
+    "{1} 到 {2} 没有任何提醒"},
   {"nothing to wake for",
     "没有需要唤醒的"},
+  {"nothing waits to be sent",
+    "没有等待发送的消息"},
   {"nothing was added",
     "什么也没有添加"},
   {"nothing was changed",
@@ -876,6 +884,8 @@ static const struct notifier_message messages[] = {
     "{2} 层没有导入过 {1} 年的数据"},
   {"nothing was kept; leave --dry-run out to keep it",
     "什么也没有保存；去掉 --dry-run 即可保存"},
+  {"nothing was missed",
+    "没有错过任何提醒"},
   {"nothing was paused",
     "没有暂停任何提醒"},
   {"notice for {1} is",
@@ -1696,6 +1706,8 @@ static const struct notifier_message messages[] = {
     "{1}：没有数据"},
   {"{1}: no longer paused",
     "{1}：不再暂停"},
+  {"{1}: nothing is next that could be skipped; it is paused, or its rule has ended",
+    "{1}：没有可以跳过的下一次；它已暂停，或规则已结束"},
   {"{1}: nothing is next; its rule has ended",
     "{1}：接下来没有提醒；它的规则已结束"},
   {"{1}: notifierd closed the connection without an answer to {2}; it is stopping, or answers another user",
@@ -1743,4 +1755,4 @@ static const struct notifier_message messages[] = {
 };
 
 const struct notifier_message *notifier_all_messages(void) { return messages; }
-const int notifier_message_count = 869;
+const int notifier_message_count = 875;

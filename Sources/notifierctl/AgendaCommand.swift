@@ -84,7 +84,11 @@ enum AgendaCommand {
       first = last.adding(days: 1)
       length = max(1, min(31, mostAtOnce * length / max(1, found.count)))
     }
-    if arguments["--json"] { json.end() }
+    if arguments["--json"] {
+      json.end()
+    } else if !isAnything {
+      context.output.message("nothing rings from \(days.lowerBound) to \(days.upperBound)")
+    }
     context.noteUncertainty(shown, calendar: configuration.calendar)
     return isAnything ? .success : .no
   }

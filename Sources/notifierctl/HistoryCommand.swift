@@ -103,6 +103,7 @@ enum HistoryCommand {
             + cells.dropFirst()
         })
     }
+    if records.isEmpty, !arguments["--json"] { context.output.message("nothing has rung yet") }
     return records.isEmpty ? .no : .success
   }
 

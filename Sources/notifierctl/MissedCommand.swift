@@ -44,6 +44,7 @@ enum MissedCommand {
     } else {
       context.output.table(records.map(row))
     }
+    if records.isEmpty, !arguments["--json"] { context.output.message("nothing was missed") }
     return records.isEmpty ? .no : .success
   }
 

@@ -99,6 +99,15 @@ enum NextCommand {
   }
 
   private static func answer(_ arguments: Arguments, _ format: BarFormat?, _ context: Context) throws -> Answer {
+    let before = context.output.said
+    let answer = try told(arguments, format, context)
+    if answer.status == .no, context.output.said == before {
+      context.output.message("nothing is next: all rules have ended")
+    }
+    return answer
+  }
+
+  private static func told(_ arguments: Arguments, _ format: BarFormat?, _ context: Context) throws -> Answer {
     if format != nil { context.output.messages = .standardError }
     let configuration = try context.configuration(arguments)
     // A bar has no room for remarks, and nobody sees them there.

@@ -102,6 +102,7 @@ enum OutboxCommands {
     } else {
       context.output.table(records.map { row($0, context.now) })
     }
+    if records.isEmpty, !arguments["--json"] { context.output.message("nothing waits to be sent") }
     return records.isEmpty ? .no : .success
   }
 

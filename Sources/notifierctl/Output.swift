@@ -25,8 +25,14 @@ final class Output {
   /// Set by `--color`.
   var color = ColorChoice.auto
 
+  /// How many lines and messages there were: an answer that is no must not be silence.
+  private(set) var said = 0
+
   /// A line of data.
-  func line(_ text: String = "") { pending += text + "\n" }
+  func line(_ text: String = "") {
+    pending += text + "\n"
+    said += 1
+  }
 
   /// Words for a person that are what was asked for.
   func say(_ text: LocalText) { line(text.description) }
@@ -38,6 +44,7 @@ final class Output {
   func note(_ text: LocalText) { write(note: text.description) }
 
   private func write(note text: String) {
+    said += 1
     switch messages {
     case .standardError:
       flush()

@@ -33,6 +33,10 @@ enum SkipCommands {
       for firing in firings {
         context.output.say("skipped: \(context.output.title(firing.title)) of \(firing.occurrence)")
       }
+      if firings.isEmpty {
+        context.output.message(
+          "\(arguments.words[0]): nothing is next that could be skipped; it is paused, or its rule has ended")
+      }
     }
     return firings.isEmpty ? .no : .success
   }

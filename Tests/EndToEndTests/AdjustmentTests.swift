@@ -72,6 +72,8 @@ struct AdjustmentTests {
     let nothing = try await home.command("next", clock: AdjustmentTests.clock)
     #expect(nothing.status == 1 && nothing.errors.contains("notifierctl resume --all ends that"), "\(nothing)")
     #expect(try await daemon.status().next == nil)
+    let skipped = try await home.command("skip", "clock-in", clock: nil)
+    #expect(skipped.status == 1 && skipped.errors.contains("nothing is next that could be skipped"), "\(skipped)")
     #expect(try await home.command("resume", "--all", clock: nil).status == 0)
     #expect(try await daemon.status().next != nil)
     #expect(await daemon.stop() == 0)

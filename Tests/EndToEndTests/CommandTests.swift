@@ -99,6 +99,25 @@ struct CommandTests {
   }
 
   @Test(
+    "where there is nothing to tell, one line says so on standard error",
+    arguments: [
+      ("next", "nothing is next: all rules have ended"), ("next -n 3", "nothing is next: all rules have ended"),
+      ("next --days 2020-01-01 --at 9:00", "nothing is next: all rules have ended"),
+      ("next old", "old: nothing is next; its rule has ended"),
+      ("agenda --from 2026-09-21 -n 2", "nothing rings from 2026-09-21 to 2026-09-22"),
+      ("history", "nothing has rung yet"),
+      ("missed", "nothing was missed"), ("outbox", "nothing waits to be sent"),
+      ("simulate --from 2026-09-21", "nothing happens in that time"),
+    ])
+  func nothing(words: String, sentence: String) async throws {
+    let home = try Home()
+    try home.configure("timezone: UTC\nalarms: [{ id: old, at: \"09:00\", days: 2020-01-01 }]\n")
+    let ending = try await home.command(words.split(separator: " ").map(String.init), clock: nil)
+    #expect(ending.status == 1 && ending.output.isEmpty, "\(ending)")
+    #expect(ending.errors == "notifierctl: \(sentence)\n")
+  }
+
+  @Test(
     "check and doctor say where no holidays are known and what to do, and check is good all the same",
     arguments: [("region: CM\n", "CM: no data"), ("", "no region is named")])
   func unknownHolidays(region: String, words: String) async throws {

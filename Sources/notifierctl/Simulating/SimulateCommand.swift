@@ -100,6 +100,7 @@ enum SimulateCommand {
         let calendar = plan.occurrences.calendar
         return CivilDate(record.ring.report.day.date).map { (calendar.day(on: $0), calendar) }
       })
+    if records.isEmpty, !arguments["--json"] { context.output.message("nothing happens in that time") }
     return records.isEmpty ? .no : .success
   }
 
