@@ -22,6 +22,7 @@ package enum HTTPError: Error, Hashable {
   case notSent(reason: String)
   /// The request was at least begun and no whole answer came: whether the server acted on it is not known.
   case noAnswer(reason: String)
-  /// The server answered with this status, and with more bytes than were asked for at most.
-  case answerTooLarge(status: Int, limit: Int)
+  /// The server answered with this status, and with more bytes than were asked for at most. Where it says when to come again,
+  /// `wait` has that header, and its Date.
+  case answerTooLarge(status: Int, limit: Int, wait: [HTTPHeader] = [])
 }

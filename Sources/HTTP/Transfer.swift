@@ -54,7 +54,11 @@ final class Transfer: Transferring {
     if code == CURLE_OK || code == CURLE_HTTP2_STREAM && isWhole {
       return .success(HTTPResponse(status: status, headers: headers, body: body))
     }
-    if isTooLarge { return .failure(.answerTooLarge(status: status, limit: limit)) }
+    if isTooLarge {
+      let wait = headers.filter { $0.isNamed("retry-after") }
+      let date = wait.isEmpty ? [] : headers.filter { $0.isNamed("date") }
+      return .failure(.answerTooLarge(status: status, limit: limit, wait: wait + date))
+    }
     return .failure(failure(reason(code)))
   }
 

@@ -61,7 +61,7 @@ actor DAVClient {
       switch error {
       case .notSent(let reason): throw SyncError(.later, "\(what): \(reason)")
       case .noAnswer(let reason): throw SyncError(.later, "\(what): no answer: \(reason)")
-      case .answerTooLarge(_, let limit):
+      case .answerTooLarge(_, let limit, _):
         throw SyncError(.refused, "\(what): the server answers with more than \(limit) bytes")
       }
     }

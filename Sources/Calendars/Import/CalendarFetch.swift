@@ -55,7 +55,7 @@ package enum CalendarFetch {
       reason =
         switch error {
         case .notSent(let reason), .noAnswer(let reason): reason
-        case .answerTooLarge(_, let limit): "the answer is larger than \(limit) bytes"
+        case .answerTooLarge(_, let limit, _): "the answer is larger than \(limit) bytes"
         }
     }
     throw FetchError(reasons: ["\(title): \(reason)"], isRefusal: false)

@@ -129,7 +129,7 @@ struct SourceFetch: Sendable {
   private static func reason(_ error: HTTPError) -> String {
     switch error {
     case .notSent(let reason), .noAnswer(let reason): reason
-    case .answerTooLarge(_, let limit): "the answer is larger than \(limit) bytes, which no calendar of holidays is"
+    case .answerTooLarge(_, let limit, _): "the answer is larger than \(limit) bytes, which no calendar of holidays is"
     }
   }
 

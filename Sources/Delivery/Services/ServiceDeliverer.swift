@@ -61,8 +61,8 @@ package struct ServiceDeliverer: Deliverer {
       case .notSent(let reason): return (.retry(after: nil, reason: reason), nil)
       case .noAnswer(let reason): return (.unknown(reason: reason), nil)
       // Not without a body: some services say yes by nothing more than the status.
-      case .answerTooLarge(let status, let limit):
-        response = HTTPResponse(status: status, body: Array("(more than \(limit) bytes)".utf8))
+      case .answerTooLarge(let status, let limit, let wait):
+        response = HTTPResponse(status: status, headers: wait, body: Array("(more than \(limit) bytes)".utf8))
       }
     }
     if let outcome = Redirect(response, from: request.url, redact: redact)?.outcome { return (outcome, response) }
