@@ -39,7 +39,9 @@ python3 contrib/generate/schema.py --print | cmp -s - contrib/schema/notifier.sc
 complain "$(python3 contrib/generate/catalogue.py --check)" \
   "po/zh_CN.po: run contrib/generate/catalogue.py, and translate what is new"
 if command -v msgfmt >/dev/null; then
-  msgfmt --check -o /dev/null po/zh_CN.po || failed=$((failed + 1))
+  for translation in po/*.po; do
+    msgfmt --check -o /dev/null "$translation" || failed=$((failed + 1))
+  done
 fi
 
 complain "$(grep -rnE --include='*.swift' '^[^/"]*\bimport +Foundation *$' Sources Tests contrib)" \

@@ -2,7 +2,7 @@
 struct Manual {
   static let pages =
     ["notifierctl.1", "notifierd.8", "notifier.yaml.5", "notifier-rules.7"]
-    + ["zh_CN/notifierctl.1", "zh_CN/notifierd.8", "zh_CN/notifier-rules.7"]
+    + ["zh_CN/notifierctl.1", "zh_CN/notifierd.8", "zh_CN/notifier.yaml.5", "zh_CN/notifier-rules.7"]
 
   let name: String
   let lines: [String]

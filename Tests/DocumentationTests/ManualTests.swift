@@ -75,9 +75,11 @@ struct ManualTests {
     }
   }
 
-  @Test("a configuration that a page shows is accepted")
-  func configuration() throws {
-    let lines = Manual("notifier.yaml.5").section("EXAMPLES")
+  @Test(
+    "a configuration that a page shows is accepted",
+    arguments: [("notifier.yaml.5", "EXAMPLES"), ("zh_CN/notifier.yaml.5", "示例")])
+  func configuration(name: String, heading: String) throws {
+    let lines = Manual(name).section(heading)
     let yaml = lines.filter { !$0.hasPrefix(".") }.joined(separator: "\n") + "\n"
     let check = try Shell(yaml: yaml, files: ["team.url", "team.secret"]).run("notifierctl check")
     #expect(check.status == 0 && check.text.contains("good: 2 alarms"), "\(check.text)")

@@ -17,6 +17,16 @@ ROOT = Path(__file__).resolve().parents[2]
 BEGIN, END = '.\\" Made by contrib/generate/manual.py:\n', '.\\" Up to here.\n'
 
 
+def translations():
+    """What po/manual.zh_CN.po has: the texts of the schema and the headings of notifier.yaml(5)."""
+    unquoted = lambda text: re.sub(r"\\(.)", r"\1", text)
+    lines = re.findall(r'^msgid "(.*)"\nmsgstr "(.*)"$', (ROOT / "po/manual.zh_CN.po").read_text(encoding="utf-8"), re.M)
+    return {unquoted(english): unquoted(chinese) for english, chinese in lines if english}
+
+
+TRANSLATIONS = translations()
+
+
 class English:
     """How the help and a page say what stands around the text."""
 
@@ -27,6 +37,10 @@ class English:
     words = ".Pp\nA value stands in the next word or after =, and\n.Fl \\-\nends the options.\n"
     examples_line = "Examples:"
 
+    @staticmethod
+    def text(english):
+        return english
+
 
 class Chinese(English):
     locale = "zh_CN.UTF-8"
@@ -35,6 +49,14 @@ class Chinese(English):
     shared = "每个命令都有这些选项："
     words = ".Pp\n选项的值写在下一个词里，或写在 = 之后；\n.Fl \\-\n之后不再有选项。\n"
     examples_line = "示例："
+    used = set()
+
+    @staticmethod
+    def text(english):
+        if english not in TRANSLATIONS:
+            sys.exit(f"manual.py: po/manual.zh_CN.po has no translation of {english!r}")
+        Chinese.used.add(english)
+        return TRANSLATIONS[english]
 
 
 def told(language, *arguments):
@@ -118,42 +140,52 @@ def commands(language=English):
 SCHEMA = json.loads((ROOT / "contrib/schema/notifier.schema.json").read_text(encoding="utf-8"))
 
 
-def keys(properties, left_out=()):
+def keys(language, properties, left_out=()):
     """The keys of a mapping, as the schema describes them."""
     page = ".Bl -tag -width Ds\n"
     for name, schema in properties.items():
         if name not in left_out:
             schema = {**SCHEMA["$defs"].get(schema.get("$ref", "").rpartition("/")[2], {}), **schema}
-            page += f".It Cm {escaped(name)}\n" + paragraph(schema["description"])
+            page += f".It Cm {escaped(name)}\n" + paragraph(language.text(schema["description"]), language)
     return page + ".El\n"
 
 
-def configuration():
-    definitions = SCHEMA["$defs"]
-    page = ".Sh SETTINGS\n" + keys(SCHEMA["properties"])
-    page += ".Sh ALARMS\nAn alarm has these keys, of which\n.Cm id ,\n.Cm days\nor\n.Cm rrule ,\nand a time must be there.\n"
-    page += keys(definitions["alarm"]["properties"])
-    page += ".Ss Recurrence rules by their parts\n" + keys(definitions["rule"]["properties"])
-    page += ".Ss escalate\n" + keys(definitions["escalation"]["properties"])
-    page += ".Sh DESTINATIONS\nEvery destination has a\n.Cm kind .\nKeys of many kinds:\n"
+def configuration(language=English):
+    definitions, said = SCHEMA["$defs"], language.text
+    heading = lambda macro, text: f".{macro} {said(text)}\n"
+    page = heading("Sh", "SETTINGS") + keys(language, SCHEMA["properties"])
+    page += heading("Sh", "ALARMS") + said("An alarm has these keys, of which")
+    page += f"\n.Cm id ,\n.Cm days\n{said('or')}\n.Cm rrule ,\n{said('and a time must be there.')}\n"
+    page += keys(language, definitions["alarm"]["properties"])
+    page += heading("Ss", "Recurrence rules by their parts") + keys(language, definitions["rule"]["properties"])
+    page += ".Ss escalate\n" + keys(language, definitions["escalation"]["properties"])
+    page += heading("Sh", "DESTINATIONS") + f"{said('Every destination has a')}\n.Cm kind .\n{said('Keys of many kinds:')}\n"
     many = {name.removeprefix("destination-"): each for name, each in definitions.items() if name.startswith("destination-")}
-    page += keys(many)
+    page += keys(language, many)
     for each in definitions["destination"]["allOf"]:
         schema = each["then"]
         kind = schema["properties"]["kind"]["const"]
         own = [name for name in schema["properties"] if name != "kind" and name not in many]
-        page += f".Ss kind: {kind}\n" + paragraph(schema["title"] + ("" if own else ": no keys of its own") + ".")
+        title = schema["title"] + ("" if own else ": no keys of its own") + "."
+        page += f".Ss kind: {kind}\n" + paragraph(said(title), language)
         if own:
-            page += keys({name: schema["properties"][name] for name in own})
-    page += ".Ss Secrets\nA secret is written out, with a warning, or is a mapping with one of these:\n"
-    page += keys(definitions["secretPlace"]["properties"])
-    page += ".Sh DAYS\n.Ss holidaySources\nAn entry is a path, or a mapping:\n"
-    page += keys(definitions["holidaySource"]["anyOf"][1]["properties"])
-    page += ".Ss ownDays\n" + keys(definitions["ownDay"]["properties"])
-    calendar = SCHEMA["properties"]["calendars"]["additionalProperties"]
-    page += ".Ss calendars\n" + keys(calendar["properties"])
-    page += ".Ss imports\n" + keys(SCHEMA["properties"]["imports"]["additionalProperties"]["properties"])
-    return page + ".Ss sync\n" + keys(SCHEMA["properties"]["sync"]["additionalProperties"]["properties"])
+            page += keys(language, {name: schema["properties"][name] for name in own})
+    page += heading("Ss", "Secrets") + said("A secret is written out, with a warning, or is a mapping with one of these:") + "\n"
+    page += keys(language, definitions["secretPlace"]["properties"])
+    page += heading("Sh", "DAYS") + f".Ss holidaySources\n{said('An entry is a path, or a mapping:')}\n"
+    page += keys(language, definitions["holidaySource"]["anyOf"][1]["properties"])
+    page += ".Ss ownDays\n" + keys(language, definitions["ownDay"]["properties"])
+    for name in ("calendars", "imports", "sync"):
+        page += f".Ss {name}\n" + keys(language, SCHEMA["properties"][name]["additionalProperties"]["properties"])
+    return page
+
+
+def chinese_configuration():
+    page = configuration(Chinese)
+    unused = TRANSLATIONS.keys() - Chinese.used
+    if unused:
+        sys.exit(f"manual.py: po/manual.zh_CN.po translates what no page says: {sorted(unused)}")
+    return page
 
 
 def rules(chinese=False):
@@ -174,7 +206,8 @@ def rules(chinese=False):
 
 PAGES = {
     "notifierctl.1": commands, "notifier.yaml.5": configuration, "notifier-rules.7": rules,
-    "zh_CN/notifierctl.1": lambda: commands(Chinese), "zh_CN/notifier-rules.7": lambda: rules(chinese=True),
+    "zh_CN/notifierctl.1": lambda: commands(Chinese), "zh_CN/notifier.yaml.5": chinese_configuration,
+    "zh_CN/notifier-rules.7": lambda: rules(chinese=True),
 }
 
 
